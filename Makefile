@@ -1,0 +1,72 @@
+# Needs make and Python 3.11 or newer, nothing else: all that it installs goes into .venv.
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help serve test lint format openapi bench lock clean
+MAKEFLAGS += --no-builtin-rules
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := $(PY) -m pip --disable-pip-version-check --no-input
+# What only `make lock` needs, so no lock file holds it.
+UV := uv==0.13.9
+# fewest: one version of a package for all Pythons, so that all of them run the same code.
+COMPILE := $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --fork-strategy fewest \
+	--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
+
+help: ## Say what there is to make
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@echo "ARGS='…' goes on to test, bench and lock; PYTHON=… chooses the interpreter of a new .venv."
+
+serve: $(VENV)/requirements.lock ## Run the service on HOST:PORT (127.0.0.1:8000)
+	@exec $(PY) -m gunicorn -c service/gunicorn_conf.py service.wsgi:app
+
+test: $(VENV)/requirements-dev.lock ## Run the tests: make test ARGS='tests/web -k hands'
+	@$(PY) -m pytest $(ARGS)
+
+lint: $(VENV)/requirements-dev.lock ## Check style, format, types and the layer law
+	@$(PY) -m ruff check .
+	@$(PY) -m ruff format --check .
+	@$(PY) -m mypy
+	@$(VENV)/bin/lint-imports
+
+format: $(VENV)/requirements-dev.lock ## Format the code and mend what can be mended without a thought
+	@$(PY) -m ruff check --fix .
+	@$(PY) -m ruff format .
+
+openapi: $(VENV)/requirements-dev.lock ## Write openapi.yaml anew from the schemas
+	@$(PY) -m service.openapi
+
+bench: $(VENV)/requirements-dev.lock ## Measure
+	@$(PY) -m benchmarks $(ARGS)
+
+lock: | $(PY) ## Write the lock files anew from pyproject.toml: ARGS=--upgrade takes newer releases
+	@$(PIP) install --quiet $(UV)
+	@$(COMPILE) $(ARGS) pyproject.toml -o requirements.lock
+	@$(COMPILE) $(ARGS) --group dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	@$(COMPILE) $(ARGS) --group build -c requirements-dev.lock -o requirements-build.lock
+
+clean: ## Remove all that the other targets made, .venv included
+	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis
+	@find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
+
+$(PY):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "This needs Python 3.11 or newer, but '$(PYTHON)' is $$($(PYTHON) --version 2>&1). Name another: make PYTHON=python3.13 …" >&2; \
+		exit 1; }
+	@$(PYTHON) -m venv --clear $(VENV) || { \
+		rm -rf $(VENV); \
+		echo "'$(PYTHON) -m venv' failed. On Debian and Ubuntu: apt install python3-venv" >&2; \
+		exit 1; }
+
+# A copy of the lock file stands for "installed as this says", so an unchanged one costs nothing.
+$(VENV)/requirements.lock: requirements.lock | $(PY)
+	@echo "Installing requirements.lock into $(VENV)" >&2
+	@$(PIP) install --quiet --require-hashes -r requirements.lock
+	@cp requirements.lock $@
+
+# The development lock holds the other one, pin for pin.
+$(VENV)/requirements-dev.lock: requirements-dev.lock requirements.lock | $(PY)
+	@echo "Installing requirements-dev.lock into $(VENV)" >&2
+	@$(PIP) install --quiet --require-hashes -r requirements-dev.lock
+	@cp requirements.lock requirements-dev.lock $(VENV)

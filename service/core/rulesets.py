@@ -1,0 +1,261 @@
+"""Rulesets: files and inline objects become frozen parameters with a digest.
+
+A ruleset is a value: the same parameters always have the same digest, SHA-256 over their RFC 8785 form.
+A named one is a TOML file whose stem is the name::
+
+    title = "Pagat with straights"
+    extends = "pagat"                 # left out only where every parameter is given
+    sources = ["where the rules are told"]
+    decisions = ["QQ-20"]
+
+    [parameters]
+    ranking = ["six_gods", "four_doubles", "big", "small", "qiu_qiu", "straight", "pairs"]
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import re
+import tomllib
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from importlib.resources.abc import Traversable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import rfc8785
+
+from service.core.errors import Code, Fault, InvalidError
+from service.core.parameters import Collector, Kind, kinds_of, read_members, wrong_type
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+P = TypeVar("P", bound="DataclassInstance")
+
+NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+
+def digest(parameters: Any) -> str:
+    """``sha256:`` and the hexadecimal SHA-256 over the RFC 8785 form of a parameters dataclass."""
+    return "sha256:" + hashlib.sha256(rfc8785.dumps(dataclasses.asdict(parameters))).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset(Generic[P]):
+    """Parameters with their digest; ``name`` and what else a file tells are empty for an inline one."""
+
+    parameters: P
+    digest: str
+    name: str | None = None
+    title: str | None = None
+    sources: tuple[str, ...] = ()
+    decisions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileFault:
+    """A fault of a ruleset file: the file's name, the line (from 1) and what is wrong there."""
+
+    file: str
+    line: int
+    fault: Fault
+
+
+class RulesetFileError(Exception):
+    """Ruleset files that make no rulesets, with every fault found in them."""
+
+    def __init__(self, faults: Iterable[FileFault]) -> None:
+        self.faults = tuple(faults)
+        super().__init__("; ".join(f"{at.file}:{at.line}: {at.fault.message}" for at in self.faults))
+
+
+@dataclass(frozen=True, slots=True)
+class _File:
+    origin: str
+    text: str
+    members: Mapping[str, Any]
+
+    def fault(self, fault: Fault) -> FileFault:
+        """The fault with the line of the key that its path names; tomllib keeps no positions."""
+        keys = [step for step in fault.path if isinstance(step, str)]
+        key = keys[-1] if fault.code is not Code.REQUIRED or len(keys) < 2 else keys[-2]
+        written = re.compile(rf"^[^#]*?\b{re.escape(key)}\b[\"'\]]*\s*(=|$)") if keys else None
+        lines = enumerate(self.text.splitlines(), start=1)
+        line = next((number for number, line in lines if written and written.search(line)), 1)
+        return FileFault(self.origin, line, fault)
+
+
+class Catalogue(Generic[P]):
+    """The named rulesets of a game, and the reader of inline ones."""
+
+    def __init__(self, parameters: type[P], named: Mapping[str, Ruleset[P]]) -> None:
+        self.parameters = parameters
+        self._kinds = kinds_of(parameters)
+        self.named = dict(named)
+        # Of names that share parameters the first keeps the digest: an operator's file takes none over.
+        self._by_digest = {ruleset.digest: ruleset for ruleset in reversed(self.named.values())}
+
+    def find(self, reference: str) -> Ruleset[P] | None:
+        """The named ruleset with this name or this digest."""
+        return self.named.get(reference) or self._by_digest.get(reference)
+
+    def read(self, raw: object) -> Ruleset[P]:
+        """The ruleset that a request names or writes out; raises InvalidError with every fault."""
+        if isinstance(raw, str):
+            return self._named(raw)
+        if not isinstance(raw, dict):
+            raise InvalidError([Fault(Code.INVALID_TYPE, "not_ruleset")])
+        found = Collector()
+        base = None
+        if raw.get("extends") is None:
+            found.add(Code.REQUIRED, "required", ("extends",))
+        elif not isinstance(raw["extends"], str):
+            found.faults.extend(fault.under("extends") for fault in wrong_type("string").faults)
+        else:
+            base = found.attempt(self._named, raw["extends"], "extends")
+        others = {name: value for name, value in raw.items() if name != "extends"}
+        values = read_members(others, self._kinds, found, required=False)
+        found.settle()
+        assert base is not None
+        parameters = dataclasses.replace(base.parameters, **values)
+        return Ruleset(parameters, digest(parameters))
+
+    def _named(self, name: str) -> Ruleset[P]:
+        ruleset = self.named.get(name)
+        if ruleset is None:
+            facts = {"names": ", ".join(self.named)}
+            raise InvalidError([Fault(Code.UNKNOWN_RULESET, "unknown_ruleset", facts=facts)])
+        return ruleset
+
+
+def load(
+    parameters: type[P], rules: Collection[str], builtin: Traversable, operator: Traversable | None = None
+) -> Catalogue[P]:
+    """The catalogue of the files in ``builtin`` and ``operator``, which must not share a name.
+
+    ``rules`` are the rulebook ids that ``decisions`` may name. Raises RulesetFileError.
+    """
+    faults: list[FileFault] = []
+    files: dict[str, _File] = {}
+    for folder in filter(None, (builtin, operator)):
+        for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+            # A mounted ConfigMap has entries of its own that start with dots.
+            if not entry.name.startswith("."):
+                _open(entry, files, faults)
+    named: dict[str, Ruleset[P]] = {}
+    for name in _bases_first(files, faults):
+        base = files[name].members.get("extends")
+        if isinstance(base, str) and base in files and base not in named:
+            continue  # told already, where the base is faulty
+        ruleset = _build(name, files[name], parameters, rules, named, faults)
+        if ruleset is not None:
+            named[name] = ruleset
+    if faults:
+        raise RulesetFileError(faults)
+    return Catalogue(parameters, {name: named[name] for name in files})
+
+
+def _open(entry: Traversable, files: dict[str, _File], faults: list[FileFault]) -> None:
+    name, _, ending = entry.name.rpartition(".")
+    problem = None
+    if ending != "toml" or not NAME.fullmatch(name):
+        problem = Fault(Code.INVALID_RULESET, "file_name")
+    elif name in files:
+        problem = Fault(Code.INVALID_RULESET, "name_taken", facts={"name": name})
+    if problem:
+        faults.append(FileFault(entry.name, 1, problem))
+        return
+    try:
+        text = entry.read_text(encoding="utf-8")
+        files[name] = _File(entry.name, text, tomllib.loads(text))
+    except (OSError, ValueError) as error:
+        line = re.search(r"at line (\d+)", str(error))
+        fault = Fault(Code.INVALID_RULESET, "file_unreadable", facts={"error": str(error)})
+        faults.append(FileFault(entry.name, int(line[1]) if line else 1, fault))
+
+
+def _bases_first(files: Mapping[str, _File], faults: list[FileFault]) -> list[str]:
+    graph: dict[str, list[str]] = {}
+    for name, file in files.items():
+        base = file.members.get("extends")
+        graph[name] = [base] if isinstance(base, str) and base in files else []
+    try:
+        return list(TopologicalSorter(graph).static_order())
+    except CycleError as error:
+        cycle = error.args[1]
+        fault = Fault(Code.INVALID_RULESET, "extends_itself", ("extends",), {"names": " → ".join(cycle)})
+        faults.append(files[cycle[0]].fault(fault))
+        return []
+
+
+class _Text:
+    def read(self, raw: object) -> str:
+        if not isinstance(raw, str):
+            raise wrong_type("string")
+        return raw
+
+
+class _Texts:
+    """A list of strings, of a closed list where one is given."""
+
+    def __init__(self, known: Collection[str] | None = None) -> None:
+        self._known = known
+
+    def read(self, raw: object) -> tuple[str, ...]:
+        if not isinstance(raw, list):
+            raise wrong_type("list")
+        found = Collector()
+        texts = [found.attempt(_Text().read, text, index) for index, text in enumerate(raw)]
+        for index, text in enumerate(texts):
+            if self._known is not None and text is not None and text not in self._known:
+                found.add(Code.INVALID_CHOICE, "not_one_of", (index,), choices=", ".join(self._known))
+        found.settle()
+        return tuple(text for text in texts if text is not None)
+
+
+class _Members:
+    """The parameters of a file, all of them where nothing is extended."""
+
+    def __init__(self, kinds: Mapping[str, Kind], required: bool) -> None:
+        self._kinds, self._required = kinds, required
+
+    def read(self, raw: object) -> Any:
+        found = Collector()
+        values = read_members(raw, self._kinds, found, required=self._required)
+        found.settle()
+        return values
+
+
+def _build(
+    name: str,
+    file: _File,
+    parameters: type[P],
+    rules: Collection[str],
+    named: Mapping[str, Ruleset[P]],
+    faults: list[FileFault],
+) -> Ruleset[P] | None:
+    found = Collector()
+    extends = file.members.get("extends")
+    kinds: dict[str, Kind] = {
+        "title": _Text(),
+        "extends": _Text(),
+        "sources": _Texts(),
+        "decisions": _Texts(rules),
+        "parameters": _Members(kinds_of(parameters), required=extends is None),
+    }
+    defaults: dict[str, Any] = {"sources": [], "decisions": [], "parameters": {}}
+    members = read_members({**defaults, **file.members}, kinds, found, required=False)
+    if "title" not in members:
+        found.add(Code.REQUIRED, "required", ("title",))
+    base = named.get(extends) if isinstance(extends, str) else None
+    if isinstance(extends, str) and base is None:
+        facts = {"names": ", ".join(named)}
+        found.add(Code.UNKNOWN_RULESET, "unknown_ruleset", ("extends",), **facts)
+    if found.faults:
+        faults.extend(file.fault(fault) for fault in found.faults)
+        return None
+    given = members["parameters"]
+    values = dataclasses.replace(base.parameters, **given) if base else parameters(**given)
+    return Ruleset(values, digest(values), name, members["title"], members["sources"], members["decisions"])
