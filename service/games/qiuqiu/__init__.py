@@ -1,0 +1,1 @@
+"""QiuQiu, Indonesian domino poker (rulebook sections 1 and 2)."""
