@@ -1,0 +1,153 @@
+"""QiuQiu over HTTP: the only part of the game that sees the web."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from service.core.ranks import Store
+from service.core.rulesets import load
+from service.games.qiuqiu.api.answers import RULE_SENTENCES
+from service.games.qiuqiu.api.checks import (
+    check_arrange,
+    check_batch,
+    check_compare,
+    check_evaluate,
+    check_showdown,
+)
+from service.games.qiuqiu.api.schemas import (
+    ArrangeAnswer,
+    BatchAnswer,
+    CompareAnswer,
+    EvaluateAnswer,
+    RanksAnswer,
+    RulesetAnswer,
+    RulesetsAnswer,
+    ShowdownAnswer,
+    requests,
+)
+from service.games.qiuqiu.api.views import Views
+from service.games.qiuqiu.ranking import hand_table
+from service.games.qiuqiu.rules import Parameters
+from service.games.qiuqiu.sentences import RULES, SENTENCES
+from service.web.endpoint import JSON, Game, GameOptions, Operation
+
+DESCRIPTION = "QiuQiu, Indonesian domino poker: four tiles make two pairs, and nine is best."
+ROOT = "/v1/qiuqiu"
+NAME = {"name": "The name of a ruleset, or the digest of a named one"}
+HAND = {"hand": "Four tiles with commas between them, greatest first: 6-6,6-2,5-2,3-3"}
+CSV = "text/csv"
+BINARY = "application/octet-stream"
+
+
+def game(options: GameOptions) -> Game:
+    """The game with the built-in and the operator's rulesets; raises RulesetFileError."""
+    catalogue = load(Parameters, RULES, files("service.games.qiuqiu") / "rulesets", options.rulesets)
+    pinned = [ruleset.parameters.hand_rules for ruleset in catalogue.named.values()]
+    views = Views(catalogue, Store(hand_table, pinned, options.inline_rulesets))
+    bodies = requests(catalogue, options.batch_hands)
+    operations = (
+        Operation(
+            method="GET",
+            path=f"{ROOT}/rulesets",
+            name="qiuqiu_rulesets",
+            summary="All named rulesets",
+            view=views.rulesets,
+            response=RulesetsAnswer(),
+            cache=True,
+            example=f"{ROOT}/rulesets",
+        ),
+        Operation(
+            method="GET",
+            path=f"{ROOT}/rulesets/{{name}}",
+            name="qiuqiu_ruleset",
+            summary="One named ruleset with every parameter",
+            view=views.ruleset,
+            response=RulesetAnswer(),
+            parameters=NAME,
+            problems=("unknown_ruleset",),
+            cache=True,
+            example=f"{ROOT}/rulesets/wikipedia",
+        ),
+        Operation(
+            method="GET",
+            path=f"{ROOT}/rulesets/{{name}}/ranks",
+            name="qiuqiu_ranks",
+            summary="The rank of every hand: JSON, CSV, or raw little-endian uint16",
+            view=views.ranks,
+            response=RanksAnswer(),
+            parameters=NAME,
+            problems=("unknown_ruleset",),
+            cache=True,
+            media=(JSON, CSV, BINARY),
+            example=f"{ROOT}/rulesets/pagat/ranks",
+        ),
+        Operation(
+            method="GET",
+            path=f"{ROOT}/rulesets/{{name}}/hands/{{hand}}",
+            name="qiuqiu_hand",
+            summary="What a hand is worth, at an address that can be cached",
+            view=views.hand,
+            response=EvaluateAnswer(),
+            parameters=NAME | HAND,
+            problems=("unknown_ruleset", "invalid"),
+            redirects=True,
+            cache=True,
+            example=f"{ROOT}/rulesets/pagat/hands/6-6,6-2,5-2,3-3",
+        ),
+        Operation(
+            method="POST",
+            path=f"{ROOT}/evaluate",
+            name="qiuqiu_evaluate",
+            summary="What a hand is worth",
+            view=views.evaluate,
+            request=bodies["evaluate"],
+            check=check_evaluate,
+            response=EvaluateAnswer(),
+            example="qq-eval-source-00",
+        ),
+        Operation(
+            method="POST",
+            path=f"{ROOT}/evaluate/batch",
+            name="qiuqiu_evaluate_batch",
+            summary="The ranks of many hands, as columns",
+            view=views.batch,
+            request=bodies["batch"],
+            check=check_batch,
+            response=BatchAnswer(),
+            example="qq-eval-batch",
+        ),
+        Operation(
+            method="POST",
+            path=f"{ROOT}/arrange",
+            name="qiuqiu_arrange",
+            summary="Every arrangement of a hand and what it can win",
+            view=views.arrange,
+            request=bodies["arrange"],
+            check=check_arrange,
+            response=ArrangeAnswer(),
+            example="qq-arrange-source-000",
+        ),
+        Operation(
+            method="POST",
+            path=f"{ROOT}/compare",
+            name="qiuqiu_compare",
+            summary="Which of two to six hands wins, and why",
+            view=views.compare,
+            request=bodies["compare"],
+            check=check_compare,
+            response=CompareAnswer(),
+            example="qq-compare-pagat-split-06",
+        ),
+        Operation(
+            method="POST",
+            path=f"{ROOT}/showdown",
+            name="qiuqiu_showdown",
+            summary="Who gets which chips",
+            view=views.showdown,
+            request=bodies["showdown"],
+            check=check_showdown,
+            response=ShowdownAnswer(),
+            example="qq-pot-split-halves",
+        ),
+    )
+    return Game("qiuqiu", DESCRIPTION, operations, {**SENTENCES, **RULE_SENTENCES})

@@ -1,0 +1,126 @@
+"""Faults that no single field can see: a tile in two places, a stranger, a pot without its hand.
+
+Every check gets the document as far as it could be read: a member that is absent was faulty,
+and a tile that could not be read is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from service.core.deal import duplicates
+from service.core.errors import Code, Fault, Path, pointer
+from service.core.pots import MAX_CHIPS
+from service.core.tiles import NAMES
+from service.games.qiuqiu.arrangement import arrangement_fault
+from service.games.qiuqiu.rules import HAND_SIZE
+from service.games.qiuqiu.showdown import must_show
+
+Document = Mapping[str, Any]
+Holder = tuple[Path, Document]
+"""An object with a hand and perhaps an arrangement, and where it stands."""
+
+
+def check_evaluate(document: Document) -> Iterable[Fault]:
+    """One hand, perhaps declared."""
+    return _hand_faults(document, [((), document)])
+
+
+def check_batch(document: Document) -> Iterable[Fault]:
+    """Hands that are each judged alone; an array has been found right already."""
+    hands = document.get("hands")
+    for index, hand in enumerate(hands if isinstance(hands, list) else ()):
+        places = [(("hands", index, place), tile) for place, tile in enumerate(hand) if tile is not None]
+        yield from duplicates(places, NAMES, Code.DUPLICATE_TILE)
+
+
+def check_arrange(document: Document) -> Iterable[Fault]:
+    """A hand and those it plays against."""
+    against = document.get("against")
+    if against is not None and document.get("opponents") is not None:
+        yield Fault(Code.UNKNOWN_FIELD, "against_or_opponents", ("opponents",))
+    yield from _hand_faults(document, [((), document), *_listed("against", against)])
+
+
+def check_compare(document: Document) -> Iterable[Fault]:
+    """Two to six hands with different ids."""
+    holders = _listed("hands", document.get("hands"))
+    yield from _id_faults(holders)
+    yield from _hand_faults(document, holders)
+
+
+def check_showdown(document: Document) -> Iterable[Fault]:
+    """Two to six players, their chips and the hands they must show (POT-1, POT-7)."""
+    holders = _listed("players", document.get("players"))
+    ids = [player.get("id") for _, player in holders]
+    dealer = document.get("dealer")
+    if dealer is not None and holders and None not in ids and dealer not in ids:
+        yield Fault(Code.UNKNOWN_ID, "not_at_table", ("dealer",), {"id": dealer})
+    yield from _id_faults(holders)
+    yield from _hand_faults(document, holders)
+    yield from _chip_faults([player for _, player in holders])
+
+
+def _listed(name: str, members: Sequence[Document] | None) -> list[Holder]:
+    return [((name, index), member) for index, member in enumerate(members or ())]
+
+
+def _id_faults(holders: Sequence[Holder]) -> Iterator[Fault]:
+    first: dict[str, Path] = {}
+    for path, holder in holders:
+        name = holder.get("id")
+        if name is None:
+            continue
+        place = (*path, "id")
+        seen = first.setdefault(name, place)
+        if seen != place:
+            yield Fault(Code.DUPLICATE_ID, "id_twice", place, {"id": name, "place": pointer(seen)})
+
+
+def _hand_faults(document: Document, holders: Sequence[Holder]) -> Iterator[Fault]:
+    places = [
+        ((*path, "hand", index), tile)
+        for path, holder in holders
+        for index, tile in enumerate(holder.get("hand") or ())
+        if tile is not None
+    ]
+    yield from duplicates(places, NAMES, Code.DUPLICATE_TILE)
+    ruleset = document.get("ruleset")
+    # Without a ruleset nobody knows whether a three–one split is allowed.
+    three_doubles = ruleset is None or ruleset.parameters.three_doubles
+    for path, holder in holders:
+        fault = _arrangement_fault(holder, three_doubles)
+        if fault:
+            yield fault.under(*path, "arrangement")
+
+
+def _arrangement_fault(holder: Document, three_doubles: bool) -> Fault | None:
+    hand, groups = holder.get("hand"), holder.get("arrangement")
+    if groups is None:
+        return None
+    if hand is None:
+        missing = "hand" in holder
+        return Fault(Code.INVALID_ARRANGEMENT, "arrangement_alone") if missing else None
+    readable = None not in hand and all(None not in group for group in groups)
+    if not readable or len(set(hand)) != HAND_SIZE:
+        return None
+    return arrangement_fault(hand, groups, three_doubles)
+
+
+def _chip_faults(players: Sequence[Document]) -> Iterator[Fault]:
+    contributed = [player.get("contributed") for player in players]
+    known = [chips for chips in contributed if chips is not None]
+    if sum(known) > MAX_CHIPS:
+        yield Fault(Code.OUT_OF_RANGE, "too_many_chips", ("players",), {"maximum": MAX_CHIPS})
+    folded = [player.get("folded") for player in players]
+    if players and all(folded):
+        yield Fault(Code.NO_LIVE_PLAYER, "no_live_player", ("players",))
+        return
+    if not players or len(known) < len(players) or None in folded:
+        return
+    if not any(known):
+        yield Fault(Code.OUT_OF_RANGE, "nothing_in", ("players",))
+    for seat in sorted(must_show(known, [not out for out in folded])):
+        if "hand" in players[seat] and players[seat]["hand"] is None:
+            yield Fault(Code.MISSING_HAND, "missing_hand", ("players", seat, "hand"))

@@ -1,0 +1,97 @@
+"""The settings of the service: read from the environment once, checked before anything is built."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+
+class SettingsError(Exception):
+    """Settings under which the service must not start; ``faults`` tells every one, a line each."""
+
+    def __init__(self, faults: list[str]) -> None:
+        self.faults = faults
+        super().__init__("\n".join(faults))
+
+
+_CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What an operator can set; the environment variables are the names in capitals."""
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    workers: int = _CORES
+    """Processes."""
+    threads: int = 4
+    """Threads of each process: they keep a probe from waiting for a batch, and give no more throughput."""
+    max_body_bytes: int = 8 * 2**20
+    max_batch_hands: int = 100_000
+    inline_rulesets: int = 64
+    """Inline rulesets whose tables are kept, of those used last."""
+    rulesets_dir: Path | None = None
+    """A folder with a folder of ruleset files for each game: qiuqiu/house.toml."""
+    revision: str = ""
+    """The operator's word for what is deployed, told by /version."""
+    timeout: int = 60
+    """Seconds after which a process that does not react is replaced."""
+    graceful_timeout: int = 30
+    """Seconds to answer what was accepted, once told to stop."""
+    keepalive: int = 75
+    """Seconds for which an idle connection stays open: longer than the proxy in front keeps it."""
+
+    @classmethod
+    def from_environment(cls, environ: Mapping[str, str]) -> Settings:
+        """The settings; an empty variable is as if unset. Raises SettingsError with every bad one."""
+        reader = _Reader(environ)
+        unset = cls()
+        settings = cls(
+            host=reader.text("HOST", unset.host),
+            port=reader.integer("PORT", unset.port, 1, 65_535),
+            workers=reader.integer("WORKERS", unset.workers, 1, 256),
+            threads=reader.integer("THREADS", unset.threads, 1, 256),
+            max_body_bytes=reader.integer("MAX_BODY_BYTES", unset.max_body_bytes, 1_024, 2**30),
+            max_batch_hands=reader.integer("MAX_BATCH_HANDS", unset.max_batch_hands, 1, 10_000_000),
+            inline_rulesets=reader.integer("INLINE_RULESETS", unset.inline_rulesets, 1, 10_000),
+            rulesets_dir=reader.folder("RULESETS_DIR"),
+            revision=reader.text("REVISION", unset.revision),
+            timeout=reader.integer("TIMEOUT", unset.timeout, 1, 3_600),
+            graceful_timeout=reader.integer("GRACEFUL_TIMEOUT", unset.graceful_timeout, 1, 3_600),
+            keepalive=reader.integer("KEEPALIVE", unset.keepalive, 1, 3_600),
+        )
+        if reader.faults:
+            raise SettingsError(reader.faults)
+        return settings
+
+
+class _Reader:
+    def __init__(self, environ: Mapping[str, str]) -> None:
+        self._environ = environ
+        self.faults: list[str] = []
+
+    def text(self, name: str, default: str) -> str:
+        return self._environ.get(name) or default
+
+    def integer(self, name: str, default: int, minimum: int, maximum: int) -> int:
+        written = self._environ.get(name)
+        if not written:
+            return default
+        # Digits alone: int() would also take signs, spaces, underscores and the digits of other scripts.
+        if re.fullmatch("[0-9]{1,18}", written) and minimum <= int(written) <= maximum:
+            return int(written)
+        self.faults.append(f"{name}: must be a whole number from {minimum} to {maximum}, is {written[:40]!r}")
+        return default
+
+    def folder(self, name: str) -> Path | None:
+        written = self._environ.get(name)
+        if not written:
+            return None
+        path = Path(written)
+        if not path.is_dir():
+            self.faults.append(f"{name}: there is no folder {written!r}")
+        return path

@@ -1,0 +1,1 @@
+"""The web kernel: Flask and marshmallow. It knows the core and no game."""

@@ -1,0 +1,163 @@
+"""Operations: what a game or the service answers at an address, and how a request becomes that answer.
+
+The same value registers the route, reads the request, writes the answer and makes the specification. A view
+gets what was read and returns an object that the response schema writes; it sees no request.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import orjson
+from flask import Flask, Response, request
+from marshmallow import Schema, ValidationError
+
+from service.core.errors import Fault, InvalidError
+from service.web import body
+from service.web.problems import ProblemError, invalid
+from service.web.schema import MOST_FAULTS, faults_of, in_order
+
+JSON = "application/json"
+
+HOUR = "public, max-age=3600"
+FOREVER = "public, max-age=31536000, immutable"
+
+
+@dataclass(frozen=True, slots=True)
+class GameOptions:
+    """What the composition root hands to a game.
+
+    ``rulesets`` is the operator's folder of that game's ruleset files, ``batch_hands`` the hands that a batch
+    may have, ``inline_rulesets`` how many inline rulesets' tables are kept.
+    """
+
+    rulesets: Path | None = None
+    batch_hands: int = 100_000
+    inline_rulesets: int = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Operation:
+    """One method of one address.
+
+    ``path`` is as OpenAPI writes it. With a ``request`` schema the view is called as ``view(document)``, else
+    as ``view(**path_parameters)``, and with ``media=``, the type that the client prefers, where ``media``
+    lists several. ``check`` gets what could be read of the document, as `Request.load` leaves it in
+    ``valid_data``, and yields the faults that no field can see. ``cache`` lets clients keep the answer of a
+    GET. ``problems`` are the codes that the view raises, ``redirects`` tells that it may answer with 308.
+    ``parameters`` describes what is in the path; ``example`` is the id of a conformance case, or the path of
+    a GET.
+    """
+
+    method: str
+    path: str
+    name: str
+    summary: str
+    view: Callable[..., object]
+    response: Schema | None = None
+    request: Schema | None = None
+    check: Callable[[dict[str, Any]], Iterable[Fault]] | None = None
+    cache: bool = False
+    media: tuple[str, ...] = (JSON,)
+    problems: tuple[str, ...] = ()
+    redirects: bool = False
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    example: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """What a game brings to the service: its operations, and its sentences by message id."""
+
+    name: str
+    description: str
+    operations: tuple[Operation, ...]
+    sentences: Mapping[str, str]
+
+
+def register(app: Flask, operations: Iterable[Operation]) -> None:
+    """Adds the routes of the operations to the app."""
+    for operation in operations:
+        schema = operation.request
+        app.add_url_rule(
+            re.sub(r"{(\w+)}", r"<\1>", operation.path),
+            operation.name,
+            _got(operation) if schema is None else _posted(operation, schema),
+            methods=[operation.method],
+            provide_automatic_options=False,
+        )
+
+
+def _posted(operation: Operation, schema: Schema) -> Callable[[], Response]:
+    check, view, media, response = operation.check, operation.view, operation.media, operation.response
+
+    def answer() -> Response:
+        accepted(media)
+        document = body.read(request)
+        try:
+            read = schema.load(document)
+            faults: list[Fault] = []
+        except ValidationError as error:
+            read, faults = error.valid_data, faults_of(error)
+        found = check(read) if check is not None and isinstance(document, dict) else ()
+        more = [*islice(found, MOST_FAULTS + 1)]
+        if more:
+            faults = in_order([*faults, *more], schema, document)
+        if faults:
+            raise invalid(faults)
+        try:
+            result = view(read)
+        except InvalidError as error:
+            raise invalid(in_order(error.faults, schema, document)) from error
+        return _written(response, result)
+
+    return answer
+
+
+def _got(operation: Operation) -> Callable[..., Response]:
+    view, media, schema = operation.view, operation.media, operation.response
+
+    def answer(**path: str) -> Response:
+        chosen = accepted(media)
+        result = view(**path, media=chosen) if len(media) > 1 else view(**path)
+        response = _written(schema, result)
+        if not operation.cache:
+            response.headers["Cache-Control"] = "no-store"
+            return response
+        by_digest = path.get("name", "").startswith("sha256:")
+        response.headers["Cache-Control"] = FOREVER if by_digest else HOUR
+        response.headers["Vary"] = "Accept-Language" if len(media) == 1 else "Accept, Accept-Language"
+        if response.status_code == 200:
+            tag = hashlib.sha256(response.get_data()).hexdigest()
+            response.set_etag(tag)
+            if request.if_none_match.contains_weak(tag):
+                response.status_code = 304
+        return response
+
+    return answer
+
+
+def _written(schema: Schema | None, result: object) -> Response:
+    if isinstance(result, Response):
+        return result
+    if schema is None:
+        raise TypeError("a view without a response schema must return a Response")
+    document = schema.dump(result)
+    return Response(orjson.dumps(document, option=orjson.OPT_SERIALIZE_NUMPY), content_type=JSON)
+
+
+def accepted(media: Sequence[str]) -> str:
+    """The media type, of those there are, that the client likes best; raises ProblemError for none."""
+    header = request.environ.get("HTTP_ACCEPT", "*/*")
+    if header in ("*/*", "", media[0]):
+        return media[0]
+    best = request.accept_mimetypes.best_match(media)
+    if best is None:
+        raise ProblemError("not_acceptable", facts={"media": ", ".join(media)})
+    return best

@@ -1,0 +1,132 @@
+"""Texts at the edge: the core speaks in message ids and facts, a client reads sentences in its language.
+
+Ids are global to the service, so that one catalogue per language can translate them all. A sentence is a
+``str.format`` template whose fields are the facts.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from typing import Final
+
+from flask import Flask, current_app, request
+
+from service.core.verdict import Phrase
+
+ENGLISH: Final = "en"
+
+ECHO: Final = 40
+"""Characters of a client's own text that a sentence repeats at most."""
+
+CORE: Final[Mapping[str, str]] = {
+    "deal_total": "the steps must deal {total} pieces in all",
+    "extends_itself": "rulesets extend one another in a circle: {names}",
+    "file_name": "a ruleset file is named NAME.toml, NAME of lower-case letters, digits and single hyphens",
+    "file_unreadable": "cannot be read: {error}",
+    "name_taken": "there is already a ruleset of the name {name}",
+    "not_between": "must be between {minimum} and {maximum}",
+    "not_boolean": "must be true or false",
+    "not_integer": "must be a whole number, written without fraction or exponent",
+    "not_list": "must be a list",
+    "not_object": "must be an object",
+    "not_one_of": "must be one of: {choices}",
+    "not_ruleset": "must be the name of a ruleset, or an object that extends one",
+    "not_string": "must be a string",
+    "piece_twice": "{piece} is also at {place}",
+    "ranked_twice": "{word} is ranked twice",
+    "ranking_unclosed": "must end with {last}",
+    "required": "is required",
+    "too_many_entries": "must have at most {most} entries",
+    "unknown_field": "is no member of this object",
+    "unknown_ruleset": "there is no such ruleset; there are: {names}",
+}
+"""The sentences of faults that the core finds."""
+
+FIELDS: Final[Mapping[str, str]] = {
+    "not_card": "“{text}” is no card",
+    "not_tile": "“{text}” is no tile",
+    "text_length": "must have {minimum} to {maximum} characters, has {found}",
+    "wrong_count": "must have {minimum} entries, has {found}",
+    "wrong_count_between": "must have {minimum} to {maximum} entries, has {found}",
+}
+"""The sentences of faults that the fields of the web find."""
+
+
+class Texts:
+    """Every sentence of the service, by message id."""
+
+    def __init__(self, *tables: Mapping[str, str]) -> None:
+        """Joins the tables; raises ValueError where two give one id different sentences."""
+        self._sentences: dict[str, str] = {}
+        for table in tables:
+            for message, sentence in table.items():
+                if self._sentences.setdefault(message, sentence) != sentence:
+                    raise ValueError(f"two sentences for the message {message!r}")
+        self.languages: tuple[str, ...] = (ENGLISH,)
+
+    def __contains__(self, message: object) -> bool:
+        return message in self._sentences
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._sentences)
+
+    def text(self, language: str, message: str, facts: Mapping[str, object]) -> str:
+        """The sentence, or the bare id where it is missing: an answer must not fail for a word."""
+        template = self.template(language, message)
+        told = facts
+        if any(isinstance(fact, Phrase) for fact in facts.values()):
+            told = {
+                name: self.text(language, fact.message, fact.facts) if isinstance(fact, Phrase) else fact
+                for name, fact in facts.items()
+            }
+        try:
+            return template.format_map(told)
+        except (LookupError, ValueError, AttributeError):
+            logging.getLogger(__name__).exception("the sentence %r does not fit its facts", message)
+            return template
+
+    def template(self, language: str, message: str) -> str:
+        """The sentence before its facts. A catalogue of ``language`` would translate it here."""
+        del language
+        return self._sentences.get(message, message)
+
+
+def install(app: Flask, texts: Texts) -> None:
+    """Makes ``texts`` the sentences of the app's answers."""
+    app.extensions["texts"] = texts
+
+
+def current() -> str:
+    """The language of this request: ``?lang=`` where there is such a one, else by Accept-Language."""
+    texts: Texts = current_app.extensions["texts"]
+    if len(texts.languages) == 1:
+        return texts.languages[0]
+    asked = [request.args.get("lang", ""), *request.accept_languages.values()]
+    for tag in asked:
+        language = tag.partition("-")[0].lower()
+        if language in texts.languages:
+            return language
+    return ENGLISH
+
+
+def speaker() -> Callable[[str, Mapping[str, object]], str]:
+    """What puts messages with their facts into the language of this request."""
+    texts: Texts = current_app.extensions["texts"]
+    return partial(texts.text, current())
+
+
+def text(message: str, facts: Mapping[str, object]) -> str:
+    """A sentence in the language of this request."""
+    return speaker()(message, facts)
+
+
+def title(message: str) -> str:
+    """A title, which has no facts, in the language of this request."""
+    return text(message, {})
+
+
+def shorten(echo: str, length: int = ECHO) -> str:
+    """A client's own text, cut to ``length`` characters."""
+    return echo if len(echo) <= length else echo[: length - 1] + "…"

@@ -1,0 +1,127 @@
+"""The fields of rulesets: how a request names or writes one out, and how an answer tells which it was."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+from typing import Any
+
+from marshmallow import ValidationError
+
+from service.core.errors import InvalidError
+from service.core.parameters import Choice, Flag, Integer, Kind, Ranking, Steps, kinds_of
+from service.core.rulesets import Catalogue, Ruleset
+from service.web.fields import Text
+from service.web.schema import MOST_FAULTS, Answer, Member, Refer
+
+
+class RulesetField(Member):
+    """A ruleset that a request names or writes out, read by a game's catalogue."""
+
+    def __init__(self, catalogue: Catalogue[Any], **options: Any) -> None:
+        super().__init__(**options)
+        self.catalogue = catalogue
+        self._kinds = kinds_of(catalogue.parameters)
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Ruleset[Any]:
+        try:
+            return self.catalogue.read(value)
+        except InvalidError as error:
+            raise ValidationError([*error.faults[: MOST_FAULTS + 1]]) from None
+
+    def child(self, step: str | int) -> tuple[int | None, Member | None]:
+        """``extends``, then the parameters in their order."""
+        members = ("extends", *self._kinds)
+        return (members.index(str(step)) if step in members else len(members)), None
+
+    def describe(self, refer: Refer) -> dict[str, Any]:
+        """A name, or an object that extends one."""
+        named: dict[str, Any] = {"type": "string", "enum": list(self.catalogue.named)}
+        members = {name: _nullable(kind_schema(kind)) for name, kind in self._kinds.items()}
+        inline = {
+            "type": "object",
+            "properties": {"extends": named, **members},
+            "required": ["extends"],
+            "additionalProperties": False,
+        }
+        return {"title": "Ruleset", "oneOf": [named, inline]}
+
+
+class ParametersField(Member):
+    """Every parameter of a ruleset of a game, which is the class ``parameters``."""
+
+    def __init__(self, parameters: type, **options: Any) -> None:
+        super().__init__(**options)
+        self._kinds = kinds_of(parameters)
+
+    def describe(self, refer: Refer) -> dict[str, Any]:
+        """An object with all of them."""
+        members = {name: kind_schema(kind) for name, kind in self._kinds.items()}
+        return {"title": "Parameters", "type": "object", "properties": members, "required": list(members)}
+
+
+class RulesetRef(Answer):
+    """The ruleset that an answer was made under; one that the request wrote out has no name."""
+
+    name = Text(nullable=True)
+    digest = Text(pattern="^sha256:[0-9a-f]{64}$")
+
+
+@singledispatch
+def kind_schema(kind: Kind) -> dict[str, Any]:
+    """The JSON Schema of a parameter's values."""
+    raise NotImplementedError(f"{type(kind).__name__} tells the specification nothing")
+
+
+@kind_schema.register
+def _integer(kind: Integer) -> dict[str, Any]:
+    return {"type": "integer", "minimum": kind.minimum, "maximum": kind.maximum}
+
+
+@kind_schema.register
+def _flag(_: Flag) -> dict[str, Any]:
+    return {"type": "boolean"}
+
+
+@kind_schema.register
+def _choice(kind: Choice) -> dict[str, Any]:
+    return {"type": "string", "enum": [str(word) for word in kind.words]}
+
+
+@kind_schema.register
+def _ranking(kind: Ranking) -> dict[str, Any]:
+    words = {"type": "string", "enum": [str(word) for word in kind.words]}
+    return {
+        "type": "array",
+        "description": f"From highest to lowest; {kind.last} is always last.",
+        "items": words,
+        "minItems": 1,
+        "maxItems": len(kind.words),
+        "uniqueItems": True,
+    }
+
+
+@kind_schema.register
+def _steps(kind: Steps) -> dict[str, Any]:
+    step = {
+        "type": "object",
+        "properties": {
+            "tiles": {"type": "integer", "minimum": 1, "maximum": kind.total},
+            "bet": {"type": "boolean"},
+        },
+        "required": ["tiles", "bet"],
+        "additionalProperties": False,
+    }
+    return {
+        "type": "array",
+        "description": f"Steps of a deal of {kind.total} tiles in all; betting follows where bet is true.",
+        "items": step,
+        "minItems": 1,
+        "maxItems": kind.total,
+    }
+
+
+def _nullable(schema: dict[str, Any]) -> dict[str, Any]:
+    schema["type"] = [schema["type"], "null"]
+    if "enum" in schema:
+        schema["enum"] = [*schema["enum"], None]
+    return schema

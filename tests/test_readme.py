@@ -1,0 +1,74 @@
+"""The README keeps its word: its calls give its answers, and its tables are those of the code."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import re
+import shlex
+import tomllib
+from pathlib import Path
+
+import pytest
+import requests
+
+from service.core.rulesets import load
+from service.games.qiuqiu.rules import Parameters
+from service.games.qiuqiu.sentences import RULES
+from service.settings import Settings
+from tests.games.qiuqiu.bridge import RULESETS, catalogue
+
+README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+CALLS = re.findall(r"```console\n\$ (curl .*?)\n(\{.*?\n\})\n```", README, re.DOTALL)
+
+
+def test_there_are_five_calls() -> None:
+    assert len(CALLS) == README.count("$ curl") == 5
+
+
+@pytest.mark.parametrize(("command", "answer"), CALLS)
+def test_a_call_gives_the_answer_beside_it(live: str, command: str, answer: str) -> None:
+    words = iter(shlex.split(command.replace("\\\n", " ")))
+    headers, address, body = {}, "", ""
+    for word in words:
+        if word == "-H":
+            name, _, value = next(words).partition(": ")
+            headers[name] = value
+        elif word == "-d":
+            body = next(words)
+        elif word.startswith("http"):
+            address = word.replace("http://127.0.0.1:8000", live)
+    got = requests.post(address, data=body, headers=headers, timeout=10)
+    assert got.json() == json.loads(answer)
+
+
+def test_the_table_of_rulesets_names_them_all() -> None:
+    table = README.partition("## Rulesets")[2].partition("| parameter |")[0]
+    assert set(re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)) == set(catalogue().named)
+
+
+def test_the_table_of_parameters_names_them_all() -> None:
+    table = README.partition("| parameter |")[2].partition("**A ruleset")[0]
+    assert re.findall(r"^\| `([a-z_]+)` \|", table, re.MULTILINE) == [
+        field.name for field in dataclasses.fields(Parameters)
+    ]
+
+
+def test_the_ruleset_file_it_shows_is_one(tmp_path: Path) -> None:
+    (shown,) = re.findall(r"```toml\n(.*?)```", README, re.DOTALL)
+    (tmp_path / "house.toml").write_text(shown, encoding="utf-8")
+    house = load(Parameters, RULES, RULESETS, tmp_path).named["house"]
+    assert house.title == tomllib.loads(shown)["title"]
+
+
+def test_the_table_of_settings_is_that_of_the_code() -> None:
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (.*?) \|", README.partition("## Settings")[2], re.MULTILINE)
+    settings = Settings()
+    expected = {field.name.upper(): getattr(settings, field.name) for field in dataclasses.fields(Settings)}
+    assert [name for name, _ in rows] == list(expected)
+    for name, shown in rows:
+        if name != "WORKERS":
+            default = expected[name]
+            assert shown == (
+                "–" if default in (None, "") else f"{default:,}" if name.startswith("MAX") else str(default)
+            )

@@ -1,0 +1,67 @@
+"""The settings of the service."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from service.settings import Settings, SettingsError
+
+
+def test_nothing_needs_to_be_set() -> None:
+    settings = Settings.from_environment({})
+    assert settings == Settings()
+    assert (settings.host, settings.port, settings.threads) == ("127.0.0.1", 8000, 4)
+    assert (settings.max_body_bytes, settings.max_batch_hands, settings.inline_rulesets) == (
+        2**23,
+        100_000,
+        64,
+    )
+    assert (settings.rulesets_dir, settings.revision, settings.graceful_timeout) == (None, "", 30)
+    assert 1 <= settings.workers <= (os.cpu_count() or 1)
+
+
+def test_an_empty_variable_is_as_if_unset() -> None:
+    names = ("HOST", "PORT", "WORKERS", "RULESETS_DIR", "REVISION")
+    assert Settings.from_environment(dict.fromkeys(names, "")) == Settings()
+
+
+def test_everything_can_be_set(tmp_path: Path) -> None:
+    settings = Settings.from_environment(
+        {
+            "HOST": "0.0.0.0",  # noqa: S104
+            "PORT": "80",
+            "WORKERS": "3",
+            "THREADS": "2",
+            "MAX_BODY_BYTES": "2048",
+            "MAX_BATCH_HANDS": "7",
+            "INLINE_RULESETS": "5",
+            "RULESETS_DIR": str(tmp_path),
+            "REVISION": "abc",
+            "TIMEOUT": "9",
+            "GRACEFUL_TIMEOUT": "8",
+            "KEEPALIVE": "6",
+        }
+    )
+    assert settings == Settings("0.0.0.0", 80, 3, 2, 2048, 7, 5, tmp_path, "abc", 9, 8, 6)  # noqa: S104
+
+
+@pytest.mark.parametrize(
+    "written", ["0", "65536", "-1", "+1", " 80", "8_0", "80.0", "1e2", "٨٠", "x", "9" * 5_000]
+)
+def test_a_bad_number_is_refused(written: str) -> None:
+    with pytest.raises(SettingsError, match=r"PORT: must be a whole number from 1 to 65535"):
+        Settings.from_environment({"PORT": written})
+
+
+def test_every_bad_setting_is_named(tmp_path: Path) -> None:
+    bad = {"PORT": "x", "MAX_BODY_BYTES": "1", "RULESETS_DIR": str(tmp_path / "none"), "WORKERS": "2"}
+    with pytest.raises(SettingsError) as raised:
+        Settings.from_environment(bad)
+    assert [fault.split(":")[0] for fault in raised.value.faults] == [
+        "PORT",
+        "MAX_BODY_BYTES",
+        "RULESETS_DIR",
+    ]
