@@ -1,0 +1,1 @@
+"""What the service costs, as ratios of interleaved runs: machines are noisy, so read the ratios."""

@@ -1,0 +1,10 @@
+"""``make bench``: every measurement, one after the other."""
+
+from __future__ import annotations
+
+from benchmarks import http, inside
+
+inside.requests()
+inside.tables()
+inside.batches()
+http.run()

@@ -1,0 +1,112 @@
+"""What one call costs in process: a request, a new ruleset's table, a batch, an expected share."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import json
+import random
+import sys
+from collections.abc import Callable
+from typing import Any
+from wsgiref.types import WSGIApplication
+
+import orjson
+
+from benchmarks import bare
+from benchmarks.timing import interleaved, report
+from service.app import create_app
+from service.core.tiles import NAMES
+from service.games.qiuqiu.api.schemas import HandsField
+from service.games.qiuqiu.batch import columns
+from service.games.qiuqiu.ranking import HANDS, hand_table
+from service.games.qiuqiu.rules import Category, HandRules, StraightOrder, TieBreak
+
+EVALUATE = "/v1/qiuqiu/evaluate"
+FLOOR = "parse and write a number a hand"
+
+
+def call(app: WSGIApplication, path: str, body: bytes) -> Callable[[], None]:
+    """One POST through WSGI."""
+
+    def start(status: str, headers: object, error: object = None) -> Callable[[bytes], None]:
+        if status != "200 OK":
+            raise RuntimeError(f"answered {status}")
+        return lambda _: None
+
+    def ask() -> None:
+        environ: dict[str, Any] = {
+            "REQUEST_METHOD": "POST",
+            "PATH_INFO": path,
+            "SERVER_NAME": "127.0.0.1",
+            "SERVER_PORT": "80",
+            "SERVER_PROTOCOL": "HTTP/1.1",
+            "HTTP_HOST": "127.0.0.1",
+            "HTTP_ACCEPT": "*/*",
+            "CONTENT_TYPE": "application/json",
+            "CONTENT_LENGTH": str(len(body)),
+            "wsgi.url_scheme": "http",
+            "wsgi.input": io.BytesIO(body),
+            "wsgi.errors": sys.stderr,
+        }
+        b"".join(app(environ, start))
+
+    return ask
+
+
+def requests() -> None:
+    """One evaluate beside the bare view."""
+    app = create_app()
+    hand = ["6-6", "6-2", "5-2", "3-3"]
+    named = json.dumps({"ruleset": "pagat", "hand": hand}).encode()
+    inline = json.dumps({"ruleset": {"extends": "pagat", "hui": True, "big_min": 38}, "hand": hand}).encode()
+    against = json.dumps({"ruleset": "pagat", "hand": hand}).encode()
+    candidates = {
+        "bare Flask view": call(bare.app, EVALUATE, named),
+        "evaluate, named ruleset": call(app, EVALUATE, named),
+        "evaluate, inline ruleset seen before": call(app, EVALUATE, inline),
+        "arrange, exact against one": call(app, "/v1/qiuqiu/arrange", against),
+    }
+    for ask in candidates.values():
+        ask()
+    report("One request in process", interleaved(candidates, 25, 100), "bare Flask view")
+
+
+def tables() -> None:
+    """A ruleset never seen before, of every shape in turn."""
+    new = itertools.cycle(
+        HandRules(tuple(ranking), big_min, small_max, order, hui, three, tie)
+        for ranking in (tuple(Category), (Category.BIG, Category.STRAIGHT, Category.PAIRS))
+        for big_min in (36, 39)
+        for small_max in (9, 11)
+        for order in StraightOrder
+        for hui in (False, True)
+        for three in (False, True)
+        for tie in TieBreak
+    )
+    seconds = interleaved({"rank all 20,475 hands": lambda: hand_table(next(new))}, 96)
+    report("A ruleset never seen before", seconds, "rank all 20,475 hands", 1e3, "ms")
+
+
+def batches() -> None:
+    """Reading and ranking a batch beside the floor of any JSON service: parse it, write one number a hand."""
+    table = hand_table(HandRules(tuple(Category), 39, 9, StraightOrder.PIPS, False, False, TieBreak.NONE))
+    field = HandsField(1_000_000)
+    for count in (100, 10_000, 100_000):
+        hands = [[NAMES[tile] for tile in hand] for hand in random.Random(2).choices(HANDS.tolist(), k=count)]
+        body = json.dumps({"ruleset": "pagat", "hands": hands}).encode()
+        numbers = list(range(count))
+
+        def floor(body: bytes = body, numbers: list[int] = numbers) -> None:
+            orjson.loads(body)
+            orjson.dumps(numbers)
+
+        def ours(body: bytes = body) -> None:
+            orjson.dumps(columns(table, field.deserialize(json.loads(body)["hands"])))
+
+        repeat = max(1, 20_000 // count)
+        seconds = interleaved(
+            {"parse and write a number a hand": floor, "read, rank, write": ours}, 9, repeat
+        )
+        per_hand = {name: [figure / count for figure in figures] for name, figures in seconds.items()}
+        report(f"A batch of {count:,}, for each hand", per_hand, "parse and write a number a hand", 1e9, "ns")
