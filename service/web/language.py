@@ -7,11 +7,12 @@ Ids are global to the service, so that one catalogue per language can translate 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Final
 
-from flask import Flask, current_app, request
+from flask import Flask, request
 
 from service.core.verdict import Phrase
 
@@ -93,14 +94,33 @@ class Texts:
         return self._sentences.get(message, message)
 
 
+@dataclass(frozen=True, slots=True)
+class Speaker:
+    """The service's sentences in one language."""
+
+    texts: Texts
+    language: str
+
+    def __call__(self, message: str, facts: Mapping[str, object]) -> str:
+        """The sentence of a message with its facts."""
+        return self.texts.text(self.language, message, facts)
+
+
+# Flask's own proxies cost more than all sentences of an answer together.
+_SPEAKER: ContextVar[Speaker] = ContextVar("speaker")
+
+
 def install(app: Flask, texts: Texts) -> None:
     """Makes ``texts`` the sentences of the app's answers."""
     app.extensions["texts"] = texts
 
+    @app.before_request
+    def choose() -> None:
+        _SPEAKER.set(Speaker(texts, _wanted(texts)))
 
-def current() -> str:
-    """The language of this request: ``?lang=`` where there is such a one, else by Accept-Language."""
-    texts: Texts = current_app.extensions["texts"]
+
+def _wanted(texts: Texts) -> str:
+    """The language that a request wants: ``?lang=`` where there is such a one, else by Accept-Language."""
     if len(texts.languages) == 1:
         return texts.languages[0]
     asked = [request.args.get("lang", ""), *request.accept_languages.values()]
@@ -111,15 +131,14 @@ def current() -> str:
     return ENGLISH
 
 
-def speaker() -> Callable[[str, Mapping[str, object]], str]:
+def speaker() -> Speaker:
     """What puts messages with their facts into the language of this request."""
-    texts: Texts = current_app.extensions["texts"]
-    return partial(texts.text, current())
+    return _SPEAKER.get()
 
 
 def text(message: str, facts: Mapping[str, object]) -> str:
     """A sentence in the language of this request."""
-    return speaker()(message, facts)
+    return _SPEAKER.get()(message, facts)
 
 
 def title(message: str) -> str:

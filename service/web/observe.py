@@ -30,5 +30,5 @@ def install(app: Flask) -> None:
 
     @app.after_request
     def label(response: Response) -> Response:
-        response.headers.extend(((HEADER, request_id()), ("Content-Language", language.current())))
+        response.headers.extend(((HEADER, request_id()), ("Content-Language", language.speaker().language)))
         return response

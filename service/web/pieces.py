@@ -76,6 +76,10 @@ class Pieces(Each):
                 pass  # told entry by entry
         return tuple(super()._deserialize(value))
 
+    def _serialize(self, value: Any, *_: Any, **__: Any) -> list[Any]:
+        names = self.notation.names
+        return [names[piece] for piece in value]
+
 
 class Groups(Each):
     """A list of ``minimum`` to ``maximum`` lists of pieces: an arrangement, or the hands of a batch.

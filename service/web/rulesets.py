@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
-from typing import Any
+from functools import lru_cache, singledispatch
+from typing import Any, Final
 
+import orjson
 from marshmallow import ValidationError
 
 from service.core.errors import InvalidError
@@ -12,6 +13,9 @@ from service.core.parameters import Choice, Flag, Integer, Kind, Ranking, Steps,
 from service.core.rulesets import Catalogue, Ruleset
 from service.web.fields import Text
 from service.web.schema import MOST_FAULTS, Answer, Member, Refer
+
+KNOWN: Final = 256
+"""Inline rulesets that are kept as read, of those used last; only sound ones, which are small."""
 
 
 class RulesetField(Member):
@@ -21,10 +25,18 @@ class RulesetField(Member):
         super().__init__(**options)
         self.catalogue = catalogue
         self._kinds = kinds_of(catalogue.parameters)
+        # A table that plays by a ruleset of its own sends it with every request.
+        self._known = lru_cache(maxsize=KNOWN)(lambda written: catalogue.read(orjson.loads(written)))
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Ruleset[Any]:
         try:
-            return self.catalogue.read(value)
+            if type(value) is not dict:
+                return self.catalogue.read(value)
+            try:
+                written = orjson.dumps(value)
+            except TypeError:  # a number beyond 64 bits, which the reader refuses with its place
+                return self.catalogue.read(value)
+            return self._known(written)
         except InvalidError as error:
             raise ValidationError([*error.faults[: MOST_FAULTS + 1]]) from None
 
