@@ -45,6 +45,6 @@ ARG VERSION=unknown
 ARG REVISION=unknown
 ENV REVISION=${REVISION}
 LABEL org.opencontainers.image.title="hand-ranking" \
-      org.opencontainers.image.description="Ranks, arranges, compares and pays out hands of QiuQiu over HTTP" \
+      org.opencontainers.image.description="Ranks, arranges, compares and pays out hands of QiuQiu and Piquet over HTTP" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"

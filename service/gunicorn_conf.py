@@ -13,7 +13,10 @@ try:
 except SettingsError as error:
     raise SystemExit(f"The service does not start:\n{error}") from None
 
-bind = f"{_settings.host}:{_settings.port}"
+# An IPv6 address stands in brackets before a port.
+bind = (
+    f"[{_settings.host}]:{_settings.port}" if ":" in _settings.host else f"{_settings.host}:{_settings.port}"
+)
 workers = _settings.workers
 threads = _settings.threads
 # Under SIGTERM a gthread worker answers every request that it has accepted; a sync worker resets them.

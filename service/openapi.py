@@ -36,11 +36,12 @@ LONGEST_EXAMPLE = 8_000
 """Characters of an answer that is shown; a rank table is not."""
 
 DESCRIPTION = """\
-Ranks, arranges, compares and pays out hands, under named rulesets or those that a request writes out. Every
-operation is a pure function of its request.
+Ranks, arranges, compares and pays out hands of QiuQiu and Piquet, under named rulesets or one that a
+request writes out. Every operation is a pure function of its request.
 
 JSON is read strictly: unknown fields, repeated keys, fractions and numbers beyond 2^53−1 are errors, and
-every fault of a request is told at once. An optional member may be null, which is as if it were missing.
+every fault of a request is told at once, ten thousand at most. A list more than twice as long as allowed is
+one fault. An optional member may be null, which is as if it were missing.
 """
 
 _CASE_OF = {
@@ -86,6 +87,16 @@ _HEADERS: dict[str, dict[str, Any]] = {
     },
     "ETag": {
         "description": "Changes with the answer.",
+        "required": True,
+        "schema": {"type": "string"},
+    },
+    "Cache-Control": {
+        "description": "An hour by name; a year and immutable by digest.",
+        "required": True,
+        "schema": {"type": "string"},
+    },
+    "Vary": {
+        "description": "The request headers that choose between answers.",
         "required": True,
         "schema": {"type": "string"},
     },
@@ -247,15 +258,15 @@ def _path_parameters(operation: Operation) -> Iterator[dict[str, Any]]:
 
 
 def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple[str, Any]]:
-    tags = ("ETag",) if operation.cache else ()
-    headers = _refer("headers", HEADER, "Content-Language", *tags)
+    kept = ("ETag", "Cache-Control", "Vary") if operation.cache else ()
+    headers = _refer("headers", HEADER, "Content-Language", *kept)
     content = {media: _content(operation, media, refer) for media in operation.media}
     shown = _answer(app, operation)
     if shown is not None:
         content[JSON]["examples"] = {"case": {"value": shown}}
     yield "200", {"description": "The answer", "headers": headers, "content": content}
     if operation.cache:
-        yield "304", {"description": "Not modified", "headers": _refer("headers", HEADER, "ETag")}
+        yield "304", {"description": "Not modified", "headers": _refer("headers", HEADER, *kept)}
     if operation.redirects:
         moved = _refer("headers", HEADER, "Content-Language", "Location")
         yield "308", {"description": "Permanent redirect to the canonical address", "headers": moved}

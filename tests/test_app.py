@@ -60,10 +60,10 @@ def test_a_faulty_file_is_told_by_line(folder: Path) -> None:
         boot({"RULESETS_DIR": str(folder)})
     head, *lines = str(raised.value.code).splitlines()
     assert head == "The service does not start:"
-    assert lines[0].startswith("Bad Name.toml:1: a ruleset file is named NAME.toml")
+    assert lines[0].startswith("qiuqiu/Bad Name.toml:1: a ruleset file is named NAME.toml")
     assert lines[1:] == [
-        "house.toml:5: /parameters/big_min: must be between 0 and 49 (out_of_range)",
-        "house.toml:6: /parameters/foo: is no member of this object (unknown_field)",
+        "qiuqiu/house.toml:5: /parameters/big_min: must be between 0 and 49 (out_of_range)",
+        "qiuqiu/house.toml:6: /parameters/foo: is no member of this object (unknown_field)",
     ]
 
 

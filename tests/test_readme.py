@@ -16,14 +16,16 @@ from service.core.rulesets import load
 from service.games.qiuqiu.rules import Parameters
 from service.games.qiuqiu.sentences import RULES
 from service.settings import Settings
+from tests.games.piquet.bridge import catalogue as piquet_catalogue
 from tests.games.qiuqiu.bridge import RULESETS, catalogue
 
 README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+PIQUET = piquet_catalogue()
 CALLS = re.findall(r"```console\n\$ (curl .*?)\n(\{.*?\n\})\n```", README, re.DOTALL)
 
 
-def test_there_are_five_calls() -> None:
-    assert len(CALLS) == README.count("$ curl") == 5
+def test_every_call_is_shown_with_its_answer() -> None:
+    assert len(CALLS) == README.count("$ curl") == 6
 
 
 @pytest.mark.parametrize(("command", "answer"), CALLS)
@@ -43,12 +45,13 @@ def test_a_call_gives_the_answer_beside_it(live: str, command: str, answer: str)
 
 
 def test_the_table_of_rulesets_names_them_all() -> None:
-    table = README.partition("## Rulesets")[2].partition("| parameter |")[0]
-    assert set(re.findall(r"^\| `([a-z-]+)` \|", table, re.MULTILINE)) == set(catalogue().named)
+    qiuqiu, _, piquet = README.partition("## Rulesets")[2].partition("| parameter |")
+    for table, named in ((qiuqiu, catalogue().named), (piquet.partition("Piquet:")[2], PIQUET.named)):
+        assert set(re.findall(r"^\| `([a-z-]+)` \|", table.partition("**A")[0], re.MULTILINE)) == set(named)
 
 
 def test_the_table_of_parameters_names_them_all() -> None:
-    table = README.partition("| parameter |")[2].partition("**A ruleset")[0]
+    table = README.partition("| parameter |")[2].partition("Piquet:")[0]
     assert re.findall(r"^\| `([a-z_]+)` \|", table, re.MULTILINE) == [
         field.name for field in dataclasses.fields(Parameters)
     ]

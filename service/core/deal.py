@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from service.core.errors import Code, Fault, Path, pointer
+from service.core.errors import Fault, Path, pointer
+from service.core.notation import Notation
 
 
-def duplicates(places: Iterable[tuple[Path, int]], names: tuple[str, ...], code: Code) -> list[Fault]:
+def duplicates(places: Iterable[tuple[Path, int]], notation: Notation) -> list[Fault]:
     """A fault for each piece that lies in a second place, naming the first.
 
-    ``places`` are (path, piece) in the order of the document; ``names`` is the text of each piece.
+    ``places`` are (path, piece) in the order of the document.
     """
     first: dict[int, Path] = {}
     faults = []
     for path, piece in places:
         seen = first.setdefault(piece, path)
         if seen != path:
-            facts = {"piece": names[piece], "place": pointer(seen)}
-            faults.append(Fault(code, "piece_twice", path, facts))
+            facts = {"piece": notation.names[piece], "place": pointer(seen)}
+            faults.append(Fault(notation.duplicate, "piece_twice", path, facts))
     return faults

@@ -55,9 +55,16 @@ def wrong_type(expected: str) -> InvalidError:
     return InvalidError([Fault(Code.INVALID_TYPE, "not_" + expected)])
 
 
-def _too_many(most: int) -> InvalidError:
-    # Told before any entry is read: a million of them must not keep a process busy.
-    return InvalidError([Fault(Code.INVALID_RULESET, "too_many_entries", facts={"most": most})])
+def _count_entries(raw: object, most: int) -> Collector:
+    """Notes a list with too many entries; one with far too many is refused before any is read."""
+    if not isinstance(raw, list | tuple):
+        raise wrong_type("list")
+    found = Collector()
+    if len(raw) > most:
+        found.add(Code.INVALID_RULESET, "too_many_entries", most=most)
+    if len(raw) > 2 * most:
+        found.settle()  # a million entries must not keep a process busy
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,21 +115,18 @@ class Ranking:
     words: type[StrEnum]
     last: StrEnum
 
-    def read(self, raw: object) -> tuple[StrEnum, ...]:
-        if not isinstance(raw, list | tuple):
-            raise wrong_type("list")
-        if len(raw) > len(self.words):
-            raise _too_many(len(self.words))
-        found = Collector()
+    def read(self, raw: Any) -> tuple[StrEnum, ...]:
+        found, entries = _count_entries(raw, len(self.words)), Collector()
         choice = Choice(self.words)
-        words = [found.attempt(choice.read, word, index) for index, word in enumerate(raw)]
-        for index, word in enumerate(words):
-            if word is not None and word in words[:index]:
-                found.add(Code.INVALID_RULESET, "ranked_twice", word=word)
-        if not words or words[-1] != self.last:
+        words = [entries.attempt(choice.read, word, index) for index, word in enumerate(raw)]
+        known = [word for word in words if word is not None]
+        for word in dict.fromkeys(word for word in known if known.count(word) > 1):
+            found.add(Code.INVALID_RULESET, "ranked_twice", word=word)
+        if not words or words[-1] not in (self.last, None):
             found.add(Code.INVALID_RULESET, "ranking_unclosed", last=self.last)
+        found.faults += entries.faults
         found.settle()
-        return tuple(word for word in words if word is not None)
+        return tuple(known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,12 +143,8 @@ class Steps:
 
     total: int
 
-    def read(self, raw: object) -> tuple[DealStep, ...]:
-        if not isinstance(raw, list | tuple):
-            raise wrong_type("list")
-        if len(raw) > self.total:
-            raise _too_many(self.total)
-        found = Collector()
+    def read(self, raw: Any) -> tuple[DealStep, ...]:
+        found = _count_entries(raw, self.total)
         steps = [found.attempt(self._step, step, index) for index, step in enumerate(raw)]
         found.settle()
         known = tuple(step for step in steps if step is not None)

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 P = TypeVar("P", bound="DataclassInstance")
 
+ENDING = ".toml"
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 
 
@@ -80,11 +81,27 @@ class _File:
     def fault(self, fault: Fault) -> FileFault:
         """The fault with the line of the key that its path names; tomllib keeps no positions."""
         keys = [step for step in fault.path if isinstance(step, str)]
-        key = keys[-1] if fault.code is not Code.REQUIRED or len(keys) < 2 else keys[-2]
-        written = re.compile(rf"^[^#]*?\b{re.escape(key)}\b[\"'\]]*\s*(=|$)") if keys else None
-        lines = enumerate(self.text.splitlines(), start=1)
-        line = next((number for number, line in lines if written and written.search(line)), 1)
-        return FileFault(self.origin, line, fault)
+        if fault.code is Code.REQUIRED:
+            keys.pop()  # what is missing has no line; what should hold it may have
+        lines = self.text.splitlines()
+        found = 0
+        for key in keys:
+            found = _line_of(key, lines, found)
+        return FileFault(self.origin, found + 1, fault)
+
+
+def _line_of(key: str, lines: list[str], start: int) -> int:
+    """The index of the line from ``start`` on that writes a key or its table, else ``start``."""
+    written = re.escape(key)
+    for pattern in (
+        rf"\s*[\"']?{written}[\"']?\s*=",
+        rf"\s*\[+\s*{written}\s*\]",
+        rf"[^#]*\b{written}\b[\"']?\s*=",
+    ):
+        for index in range(start, len(lines)):
+            if re.match(pattern, lines[index]):
+                return index
+    return start
 
 
 class Catalogue(Generic[P]):
@@ -140,40 +157,52 @@ def load(
     faults: list[FileFault] = []
     files: dict[str, _File] = {}
     for folder in filter(None, (builtin, operator)):
-        for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        for entry in sorted(folder.iterdir(), key=lambda entry: entry.name.removesuffix(ENDING)):
             # A mounted ConfigMap has entries of its own that start with dots.
             if not entry.name.startswith("."):
-                _open(entry, files, faults)
+                _open(f"{folder.name}/{entry.name}", entry, files, faults)
     named: dict[str, Ruleset[P]] = {}
     for name in _bases_first(files, faults):
         base = files[name].members.get("extends")
         if isinstance(base, str) and base in files and base not in named:
             continue  # told already, where the base is faulty
-        ruleset = _build(name, files[name], parameters, rules, named, faults)
+        ruleset = _build(name, files, parameters, rules, named, faults)
         if ruleset is not None:
             named[name] = ruleset
     if faults:
-        raise RulesetFileError(faults)
+        raise RulesetFileError(sorted(faults, key=lambda at: (at.file, at.line)))
     return Catalogue(parameters, {name: named[name] for name in files})
 
 
-def _open(entry: Traversable, files: dict[str, _File], faults: list[FileFault]) -> None:
-    name, _, ending = entry.name.rpartition(".")
-    problem = None
-    if ending != "toml" or not NAME.fullmatch(name):
-        problem = Fault(Code.INVALID_RULESET, "file_name")
+def _open(origin: str, entry: Traversable, files: dict[str, _File], faults: list[FileFault]) -> None:
+    name = entry.name.removesuffix(ENDING)
+    if not entry.is_file():
+        faults.append(FileFault(origin, 1, Fault(Code.INVALID_RULESET, "no_file")))
+    elif name == entry.name or not NAME.fullmatch(name):
+        faults.append(FileFault(origin, 1, Fault(Code.INVALID_RULESET, "file_name")))
     elif name in files:
-        problem = Fault(Code.INVALID_RULESET, "name_taken", facts={"name": name})
-    if problem:
-        faults.append(FileFault(entry.name, 1, problem))
-        return
-    try:
-        text = entry.read_text(encoding="utf-8")
-        files[name] = _File(entry.name, text, tomllib.loads(text))
-    except (OSError, ValueError) as error:
-        line = re.search(r"at line (\d+)", str(error))
-        fault = Fault(Code.INVALID_RULESET, "file_unreadable", facts={"error": str(error)})
-        faults.append(FileFault(entry.name, int(line[1]) if line else 1, fault))
+        taken = Fault(Code.INVALID_RULESET, "name_taken", facts={"name": name})
+        faults.append(FileFault(origin, 1, taken))
+    else:
+        raw = b""
+        try:
+            raw = entry.read_bytes()
+            text = raw.decode()
+            files[name] = _File(origin, text, tomllib.loads(text))
+        except (OSError, ValueError, RecursionError) as error:
+            fault = Fault(Code.INVALID_RULESET, "file_unreadable", facts={"error": str(error)})
+            faults.append(FileFault(origin, _line_of_error(error, raw), fault))
+
+
+def _line_of_error(error: Exception, raw: bytes) -> int:
+    if isinstance(error, UnicodeDecodeError):
+        return 1 + raw[: error.start].count(b"\n")
+    told = re.search(r"at line (\d+)", str(error))
+    if told:
+        return int(told[1])
+    # What tomllib places at no line, it found at the end, or it is a number of absurdly many digits.
+    digits = re.search(rb"[0-9]{4000}", raw)
+    return 1 + raw[: digits.start() if digits else len(raw.rstrip())].count(b"\n")
 
 
 def _bases_first(files: Mapping[str, _File], faults: list[FileFault]) -> list[str]:
@@ -230,12 +259,13 @@ class _Members:
 
 def _build(
     name: str,
-    file: _File,
+    files: Mapping[str, _File],
     parameters: type[P],
     rules: Collection[str],
     named: Mapping[str, Ruleset[P]],
     faults: list[FileFault],
 ) -> Ruleset[P] | None:
+    file = files[name]
     found = Collector()
     extends = file.members.get("extends")
     kinds: dict[str, Kind] = {
@@ -246,16 +276,19 @@ def _build(
         "parameters": _Members(kinds_of(parameters), required=extends is None),
     }
     defaults: dict[str, Any] = {"sources": [], "decisions": [], "parameters": {}}
+    if extends is None and "parameters" not in file.members:
+        found.add(Code.REQUIRED, "extends_or_all", ("extends",))
+        defaults.pop("parameters")
     members = read_members({**defaults, **file.members}, kinds, found, required=False)
-    if "title" not in members:
+    if file.members.get("title") is None:
         found.add(Code.REQUIRED, "required", ("title",))
-    base = named.get(extends) if isinstance(extends, str) else None
-    if isinstance(extends, str) and base is None:
-        facts = {"names": ", ".join(named)}
-        found.add(Code.UNKNOWN_RULESET, "unknown_ruleset", ("extends",), **facts)
+    if isinstance(extends, str) and extends not in files:
+        found.add(Code.UNKNOWN_RULESET, "unknown_ruleset", ("extends",), names=", ".join(files))
     if found.faults:
         faults.extend(file.fault(fault) for fault in found.faults)
         return None
-    given = members["parameters"]
+    given, base = members["parameters"], None if extends is None else named[extends]
     values = dataclasses.replace(base.parameters, **given) if base else parameters(**given)
-    return Ruleset(values, digest(values), name, members["title"], members["sources"], members["decisions"])
+    # What decides the base decides what is built on it.
+    decisions = tuple(dict.fromkeys([*(base.decisions if base else ()), *members["decisions"]]))
+    return Ruleset(values, digest(values), name, members["title"], members["sources"], decisions)

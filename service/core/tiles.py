@@ -7,6 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from service.core.errors import Code
+from service.core.notation import Notation
+
 HALVES: tuple[tuple[int, int], ...] = tuple((high, low) for high in range(7) for low in range(high + 1))
 """(higher half, lower half) of each tile."""
 
@@ -37,6 +40,16 @@ SPELLINGS: dict[str, int] = _spellings()
 
 BITS: dict[str, int] = {text: 1 << tile for text, tile in SPELLINGS.items()}
 """The one-tile mask of every spelling."""
+
+
+NOTATION = Notation(
+    SPELLINGS,
+    NAMES,
+    Code.INVALID_TILE,
+    Code.DUPLICATE_TILE,
+    "not_tile",
+    "^([0-6][-:][0-6]|[🀱-🁡🁣-🂓])$",
+)
 
 
 def mask(tiles: Iterable[int]) -> int:

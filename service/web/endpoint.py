@@ -17,6 +17,7 @@ from typing import Any, cast
 import orjson
 from flask import Flask, Request, Response, request
 from marshmallow import Schema, ValidationError
+from werkzeug.datastructures import MIMEAccept
 from werkzeug.local import LocalProxy
 
 from service.core.errors import Fault, InvalidError
@@ -165,7 +166,9 @@ def accepted(asked: Request, media: Sequence[str]) -> str:
     header = asked.environ.get("HTTP_ACCEPT", "*/*")
     if header in ("*/*", "", media[0]):
         return media[0]
-    best = asked.accept_mimetypes.best_match(media)
+    # A client may add parameters to what it accepts, such as charset, and get what it means.
+    wanted = MIMEAccept([(kind.partition(";")[0].strip(), q) for kind, q in asked.accept_mimetypes])
+    best = wanted.best_match(media)
     if best is None:
         raise ProblemError("not_acceptable", facts={"media": ", ".join(media)})
     return best

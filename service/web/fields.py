@@ -223,7 +223,10 @@ class Many(Each):
 
 
 class Keyed(Member):
-    """An object whose member names are ids, each member read by ``item``."""
+    """An object whose member names are ids, each member read by ``item``; a null member loads as None.
+
+    On a fault ``valid_data`` keeps the names: what could be read of a faulty member, or [None].
+    """
 
     def __init__(self, item: Member, **options: Any) -> None:
         super().__init__(**options)
@@ -236,10 +239,10 @@ class Keyed(Member):
         faults: list[Fault] = []
         for name, raw in value.items():
             try:
-                entries[name] = self.item._deserialize(raw, None, None)
+                entries[name] = None if raw is None else self.item._deserialize(raw, None, None)
             except ValidationError as error:
                 faults.extend([fault.under(name) for fault in faults_of(error)])
-                entries[name] = error.valid_data
+                entries[name] = [None] if error.valid_data is None else error.valid_data
                 if len(faults) > MOST_FAULTS:
                     break
         if faults:

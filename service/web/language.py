@@ -24,9 +24,12 @@ ECHO: Final = 40
 CORE: Final[Mapping[str, str]] = {
     "deal_total": "the steps must deal {total} pieces in all",
     "extends_itself": "rulesets extend one another in a circle: {names}",
+    "extends_or_all": "is required where not every parameter is given",
     "file_name": "a ruleset file is named NAME.toml, NAME of lower-case letters, digits and single hyphens",
     "file_unreadable": "cannot be read: {error}",
+    "list": "{others} and {last}",
     "name_taken": "there is already a ruleset of the name {name}",
+    "no_file": "is no file",
     "not_between": "must be between {minimum} and {maximum}",
     "not_boolean": "must be true or false",
     "not_integer": "must be a whole number, written without fraction or exponent",
@@ -76,17 +79,25 @@ class Texts:
     def text(self, language: str, message: str, facts: Mapping[str, object]) -> str:
         """The sentence, or the bare id where it is missing: an answer must not fail for a word."""
         template = self.template(language, message)
-        told = facts
-        if any(isinstance(fact, Phrase) for fact in facts.values()):
-            told = {
-                name: self.text(language, fact.message, fact.facts) if isinstance(fact, Phrase) else fact
-                for name, fact in facts.items()
-            }
         try:
-            return template.format_map(told)
+            return template.format_map({name: self._said(language, fact) for name, fact in facts.items()})
         except (LookupError, ValueError, AttributeError):
             logging.getLogger(__name__).exception("the sentence %r does not fit its facts", message)
             return template
+
+    def _said(self, language: str, fact: object) -> object:
+        """A fact as a sentence tells it: phrases in the language, lists joined, strange characters seen."""
+        if isinstance(fact, int):
+            return fact
+        if isinstance(fact, str):
+            return fact if fact.isprintable() else visible(fact)
+        if isinstance(fact, Phrase):
+            return self.text(language, fact.message, fact.facts)
+        if isinstance(fact, tuple):
+            *others, last = [str(self._said(language, entry)) for entry in fact]
+            joined = {"others": ", ".join(others), "last": last}
+            return self.text(language, "list", joined) if others else last
+        return fact
 
     def template(self, language: str, message: str) -> str:
         """The sentence before its facts. A catalogue of ``language`` would translate it here."""
@@ -144,6 +155,14 @@ def text(message: str, facts: Mapping[str, object]) -> str:
 def title(message: str) -> str:
     """A title, which has no facts, in the language of this request."""
     return text(message, {})
+
+
+def visible(echo: str) -> str:
+    """A text whose characters without a shape of their own are written out, so that none can deceive."""
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape", "surrogatepass").decode()
+        for character in echo
+    )
 
 
 def shorten(echo: str, length: int = ECHO) -> str:

@@ -2,37 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from marshmallow import ValidationError
 
-from service.core import tiles
 from service.core.errors import Code
+from service.core.notation import Notation
 from service.web.fields import Each
 from service.web.language import shorten
 from service.web.schema import Member, Refer, invalid
-
-
-@dataclass(frozen=True, slots=True)
-class Notation:
-    """How pieces are written.
-
-    ``spellings`` gives the piece of every accepted text, ``names`` the canonical text of each piece.
-    ``code`` and ``message`` are those of the fault of any other text; ``pattern`` is the regular expression
-    of the accepted texts, for the specification.
-    """
-
-    spellings: Mapping[str, int]
-    names: Sequence[str]
-    code: Code
-    message: str
-    pattern: str
-
-
-TILES = Notation(tiles.SPELLINGS, tiles.NAMES, Code.INVALID_TILE, "not_tile", "^([0-6][-:][0-6]|[🀱-🁡🁣-🂓])$")
-"""Tiles as QQ-1 writes them."""
 
 
 class Piece(Member):
@@ -47,7 +25,7 @@ class Piece(Member):
             raise invalid(Code.INVALID_TYPE, "not_string")
         piece = self.notation.spellings.get(value)
         if piece is None:
-            raise invalid(self.notation.code, self.notation.message, text=shorten(value))
+            raise invalid(self.notation.invalid, self.notation.message, text=shorten(value))
         return piece
 
     def _serialize(self, value: Any, *_: Any, **__: Any) -> Any:

@@ -56,6 +56,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "too_large": "The body is larger than {limit} bytes.",
     "unsupported_media_type": "The body must be application/json in UTF-8, without a content encoding.",
     "invalid": "Faults found in the request: {count}.",
+    "invalid_more": "More than {count} faults found in the request; the first of them are told.",
     "internal": "The service failed; its log tells more under the request id {request_id}.",
     "unavailable": "The service is starting or stopping.",
 }
@@ -93,6 +94,8 @@ def unknown_ruleset(name: str, names: Iterable[str]) -> ProblemError:
 
 def invalid(faults: Sequence[Fault]) -> ProblemError:
     """The problem of a request that can be read and not be judged."""
+    if len(faults) > MOST_FAULTS:
+        return ProblemError("invalid", "invalid_more", {"count": MOST_FAULTS}, faults)
     return ProblemError("invalid", facts={"count": len(faults)}, faults=faults)
 
 

@@ -10,9 +10,11 @@ from marshmallow import ValidationError
 
 from service.core.errors import InvalidError
 from service.core.parameters import Choice, Flag, Integer, Kind, Ranking, Steps, kinds_of
-from service.core.rulesets import Catalogue, Ruleset
+from service.core.rulesets import NAME, Catalogue, Ruleset
 from service.web.fields import Text
 from service.web.schema import MOST_FAULTS, Answer, Member, Refer
+
+DIGEST: Final = "^sha256:[0-9a-f]{64}$"
 
 KNOWN: Final = 256
 """Inline rulesets that are kept as read, of those used last; only sound ones, which are small."""
@@ -47,7 +49,12 @@ class RulesetField(Member):
 
     def describe(self, refer: Refer) -> dict[str, Any]:
         """A name, or an object that extends one."""
-        named: dict[str, Any] = {"type": "string", "enum": list(self.catalogue.named)}
+        # An operator may add names, so they are examples and not an enum.
+        named: dict[str, Any] = {
+            "type": "string",
+            "pattern": f"^{NAME.pattern}$",
+            "examples": list(self.catalogue.named),
+        }
         members = {name: _nullable(kind_schema(kind)) for name, kind in self._kinds.items()}
         inline = {
             "type": "object",
@@ -75,7 +82,7 @@ class RulesetRef(Answer):
     """The ruleset that an answer was made under; one that the request wrote out has no name."""
 
     name = Text(nullable=True)
-    digest = Text(pattern="^sha256:[0-9a-f]{64}$")
+    digest = Text(pattern=DIGEST)
 
 
 @singledispatch

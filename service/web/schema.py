@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, missing
 
-from service.core.errors import Code, Fault, InvalidError, Path
+from service.core.errors import Code, Fault, Path
 
 MOST_FAULTS: Final = 10_000
 """Faults that an answer tells at most; reading a list stops soon after."""
@@ -162,15 +162,12 @@ def faults_of(error: ValidationError) -> list[Fault]:
     return [*error.messages]
 
 
-def read(member: Member, raw: object, *at: str | int) -> Any:
-    """What a field makes of a value that comes from elsewhere than a body, such as the path.
-
-    Raises InvalidError with faults under ``at``.
-    """
+def attempt(member: Member, raw: object) -> tuple[Any, list[Fault]]:
+    """What could be read of a value that comes from elsewhere than a body, and its faults."""
     try:
-        return member.deserialize(raw)
+        return member.deserialize(raw), []
     except ValidationError as error:
-        raise InvalidError(fault.under(*at) for fault in faults_of(error)) from None
+        return error.valid_data, faults_of(error)
 
 
 def in_order(faults: Iterable[Fault], schema: Schema, document: object) -> list[Fault]:

@@ -18,6 +18,7 @@ from service.core.errors import Code, Fault, InvalidError
 from service.core.parameters import Choice, Flag, Integer, Ranking, Steps, parameter
 from service.core.rulesets import Catalogue, Ruleset, digest
 from service.core.tiles import NAMES
+from service.core.tiles import NOTATION as TILES
 from service.core.verdict import Phrase, Reason, because
 from service.settings import Settings
 from service.web.endpoint import JSON, Game, Operation
@@ -33,7 +34,7 @@ from service.web.fields import (
     Whole,
     Word,
 )
-from service.web.pieces import TILES, Groups, Pieces
+from service.web.pieces import Groups, Pieces
 from service.web.problems import unknown_ruleset
 from service.web.rulesets import RulesetField, RulesetRef
 from service.web.schema import Answer, Request
@@ -105,7 +106,7 @@ def check(document: Mapping[str, Any]) -> Iterable[Fault]:
     for seat, player in enumerate(players):
         tiles = player.get("hand") or ()
         places += [(("players", seat, "hand", i), tile) for i, tile in enumerate(tiles)]
-    return duplicates([(path, tile) for path, tile in places if tile is not None], NAMES, Code.DUPLICATE_TILE)
+    return duplicates([(path, tile) for path, tile in places if tile is not None], TILES)
 
 
 def echo(document: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -115,6 +115,13 @@ JSON_VALUES = st.recursive(
 )
 
 
+@pytest.mark.parametrize("raw", [rb'{"\ud83d":1,"\ud83d":2}', rb'{"x":{"\udc00a":1,"\udc00a":1}}'])
+def test_a_repeated_name_that_is_no_text_is_refused(client: FlaskClient, raw: bytes) -> None:
+    answer = client.post("/v1/fake/echo", data=raw, content_type=JSON)
+    assert (answer.status_code, answer.get_json()["code"]) == (400, "malformed_json")
+    assert "twice" in answer.get_json()["detail"]
+
+
 @given(st.binary(max_size=60) | JSON_VALUES.map(lambda value: json.dumps(value).encode()))
 def test_no_body_breaks_the_service(client: FlaskClient, raw: bytes) -> None:
     answer = client.post("/v1/fake/echo", data=raw, content_type=JSON)

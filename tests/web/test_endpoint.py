@@ -97,6 +97,8 @@ def test_a_head_has_the_headers_of_the_get(client: FlaskClient) -> None:
         ("application/json;q=0.1, text/csv;q=0.2", "text/csv"),
         ("text/csv;q=0.1, application/*", "application/json"),
         ("text/html, */*;q=0.1", "application/json"),
+        ("application/json; charset=utf-8", "application/json"),
+        ("text/csv;header=present, application/json;q=0.5;version=1", "text/csv"),
     ],
 )
 def test_the_type_is_what_the_client_likes_best(

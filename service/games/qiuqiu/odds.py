@@ -14,7 +14,7 @@ from service.core.tiles import COUNT, mask
 from service.games.qiuqiu.arrangement import Hand, arrangements
 from service.games.qiuqiu.evaluation import Evaluation, evaluate
 from service.games.qiuqiu.ranking import MASKS, TIE_BITS, HandTable, indices_of, parts_of, tie_breaks
-from service.games.qiuqiu.rules import HAND_SIZE, Category, Comparison, Parameters
+from service.games.qiuqiu.rules import HAND_SIZE, Category, Comparison, Method, Parameters
 from service.games.qiuqiu.showdown import KIU, decide
 
 SAMPLES = 20_000
@@ -43,12 +43,15 @@ class Play:
 class Plays:
     """The undeclared hand, its arrangements, best first, and the index of the one to declare.
 
-    ``recommended`` is None where playing undeclared wins more.
+    ``recommended`` is None where playing undeclared wins more. ``trials``: the deals counted or sampled,
+    1 against known hands.
     """
 
     undeclared: Play
     arrangements: tuple[Play, ...]
     recommended: int | None
+    method: Method
+    trials: int
 
 
 def play_against(parameters: Parameters, table: HandTable, hand: Hand, others: Sequence[Evaluation]) -> Plays:
@@ -57,17 +60,27 @@ def play_against(parameters: Parameters, table: HandTable, hand: Hand, others: S
     def expect(own: Evaluation) -> Expectation:
         return Expectation(float(share_against(parameters, own, others)), 0.0)
 
-    return _plays(parameters, table, hand, expect)
+    return _plays(parameters, table, hand, expect, Method.EXACT, 1)
 
 
 def play_random(parameters: Parameters, table: HandTable, hand: Hand, opponents: int, seed: int) -> Plays:
     """Every way to play the hand against one to five random hands, all in the same deals."""
     others = opponents_of(hand, opponents, seed)
-    return _plays(parameters, table, hand, lambda own: expected_share(parameters, table, own, others))
+    method = Method.EXACT if opponents == 1 else Method.SAMPLED
+
+    def expect(own: Evaluation) -> Expectation:
+        return expected_share(parameters, table, own, others)
+
+    return _plays(parameters, table, hand, expect, method, len(others))
 
 
 def _plays(
-    parameters: Parameters, table: HandTable, hand: Hand, expect: Callable[[Evaluation], Expectation]
+    parameters: Parameters,
+    table: HandTable,
+    hand: Hand,
+    expect: Callable[[Evaluation], Expectation],
+    method: Method,
+    trials: int,
 ) -> Plays:
     undeclared = evaluate(table, hand)
     ways = arrangements(hand, parameters.hui, parameters.three_doubles)
@@ -79,7 +92,7 @@ def _plays(
     shares = [play.expectation.share for play in plays]
     best = Play(undeclared, expect(undeclared))
     recommended = None if best.expectation.share > max(shares) else shares.index(max(shares))
-    return Plays(best, tuple(plays), recommended)
+    return Plays(best, tuple(plays), recommended, method, trials)
 
 
 def _dominated(own: tuple[int, int], values: Iterable[tuple[int, int]]) -> bool:

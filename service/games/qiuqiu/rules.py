@@ -64,6 +64,13 @@ class DecidedBy(StrEnum):
     SPLIT = "split"
 
 
+class Method(StrEnum):
+    """Whether every deal was counted, or some were sampled."""
+
+    EXACT = "exact"
+    SAMPLED = "sampled"
+
+
 @dataclass(frozen=True, slots=True)
 class HandRules:
     """The parameters that decide what a hand is worth; equal ones share a rank table."""

@@ -121,7 +121,8 @@ class SettledPot:
 class Showdown:
     """A settled showdown: total = Σ returned + Σ won + rake.
 
-    ``returned``, ``won`` and ``place`` are by seat, ``place`` None for a hand not shown.
+    ``returned``, ``won`` and ``place`` are by seat, ``place`` None for a hand not shown. ``terms`` are
+    those of the rake.
     """
 
     seats: tuple[Seat, ...]
@@ -131,6 +132,7 @@ class Showdown:
     returned: tuple[int, ...]
     won: tuple[int, ...]
     place: tuple[int | None, ...]
+    terms: Rake | None
 
 
 def must_show(contributed: Sequence[int], live: Sequence[bool]) -> set[int]:
@@ -158,7 +160,7 @@ def settle(parameters: Parameters, seats: Sequence[Seat], dealer: int, rake: Rak
     for seat, reached in zip(contested, places(_hands(seats, contested)), strict=True):
         place[seat] = reached
     total = sum(seat.contributed for seat in seats)
-    return Showdown(tuple(seats), total, sum(taken), settled, layers.returned, tuple(won), tuple(place))
+    return Showdown(tuple(seats), total, sum(taken), settled, layers.returned, tuple(won), tuple(place), rake)
 
 
 def _settle_pot(

@@ -72,6 +72,9 @@ def evaluate(**changes: Any) -> dict[str, Any]:
         (evaluate(arrangement=[ANI[:2], "4-4"]), ["/arrangement/1 invalid_type"]),
         (evaluate(arrangement=[ANI[:2], ["4-4", "9-9"]]), ["/arrangement/1/1 invalid_tile"]),
         (evaluate(arrangement=[ANI[:2], ANI[:2]]), ["/arrangement invalid_arrangement"]),
+        (evaluate(arrangement=[[tile] for tile in ANI]), ["/arrangement invalid_arrangement"]),
+        (evaluate(arrangement=[["6-5"]] * 100_000), ["/arrangement invalid_arrangement"]),
+        (evaluate(arrangement=[[], [*ANI, ANI[0]]]), ["/arrangement invalid_arrangement"]),
         (evaluate(arrangement=[]), ["/arrangement invalid_arrangement"]),
         (evaluate(arrangement=[ANI[:1], ANI[1:2], ANI[2:]]), ["/arrangement invalid_arrangement"]),
         (evaluate(arrangement=[ANI[:3], ANI[3:]]), ["/arrangement invalid_arrangement"]),
@@ -136,6 +139,8 @@ def against(*others: list[str]) -> dict[str, Any]:
         (against(BUDI) | {"opponents": 1}, ["/opponents unknown_field"]),
         (against(["4-4", "3-2", "4-2", "6-3"]), ["/against/0/hand/0 duplicate_tile"]),
         (against(BUDI, BUDI), [f"/against/1/hand/{index} duplicate_tile" for index in range(4)]),
+        (against(BUDI) | {"opponents": 9}, ["/opponents out_of_range", "/opponents unknown_field"]),
+        (against(BUDI) | {"seed": 9}, ["/seed unknown_field"]),
         (evaluate(opponents=0), ["/opponents out_of_range"]),
         (evaluate(opponents=6), ["/opponents out_of_range"]),
         (evaluate(opponents=True), ["/opponents invalid_type"]),
@@ -223,6 +228,14 @@ def showdown(*players: object, **changes: object) -> dict[str, Any]:
             showdown(seat("ani", 1, folded=True), seat("budi", 1, folded=True)),
             ["/players no_live_player"],
         ),
+        (
+            showdown(seat("ani", 0, folded=True), seat("budi", 0, folded=True)),
+            ["/players no_live_player", "/players out_of_range"],
+        ),
+        (
+            showdown(seat("ani", 10, ANI), seat("budi", 10, arrangement=[BUDI[:2], BUDI[2:]])),
+            ["/players/1/hand missing_hand"],
+        ),
         (showdown(seat("ani", 1, folded=1), seat("budi", 1)), ["/players/0/folded invalid_type"]),
         (
             showdown(seat("ani"), seat("budi")),
@@ -261,6 +274,8 @@ def test_showdown(client: FlaskClient, body: object, expected: list[str]) -> Non
         ("6-6,6-2", ["/hand wrong_count"]),
         ("6-6,6-2,5-2,9-9", ["/hand/3 invalid_tile"]),
         ("6-6,6-2,5-2,2-6", ["/hand/3 duplicate_tile"]),
+        ("6-6,6-6,x,3-3", ["/hand/1 duplicate_tile", "/hand/2 invalid_tile"]),
+        ("6-6,6-6,6-6", ["/hand wrong_count", "/hand/1 duplicate_tile", "/hand/2 duplicate_tile"]),
         ("6-6, 6-2,5-2,3-3", ["/hand/1 invalid_tile"]),
     ],
 )

@@ -85,6 +85,8 @@ def test_null_is_as_if_missing() -> None:
         ({"extends": "pagat", "ranking": ["big", 3, "pairs"]}, {"/ranking/1": "invalid_type"}),
         ({"extends": "pagat", "ranking": ["bog", "pairs"]}, {"/ranking/0": "invalid_choice"}),
         ({"extends": "pagat", "ranking": ["big"] * 100_000}, {"/ranking": "invalid_ruleset"}),
+        ({"extends": "pagat", "ranking": ["big", "pair"]}, {"/ranking/1": "invalid_choice"}),
+        ({"extends": "pagat", "ranking": ["pairs"] * 3}, {"/ranking": "invalid_ruleset"}),
         ({"extends": "pagat", "deal": [{}] * 100_000}, {"/deal": "invalid_ruleset"}),
         ({"extends": "pagat", "deal": []}, {"/deal": "invalid_ruleset"}),
         ({"extends": "pagat", "deal": [{"tiles": 3, "bet": True}]}, {"/deal": "invalid_ruleset"}),
@@ -106,6 +108,7 @@ def test_every_fault_of_an_inline_ruleset_is_told(raw: object, faults: dict[str,
     with pytest.raises(InvalidError) as raised:
         catalogue().read(raw)
     assert {pointer(fault.path): fault.code.value for fault in raised.value.faults} == faults
+    assert len(raised.value.faults) == len(faults)
 
 
 HOUSE = """\
@@ -124,9 +127,12 @@ Write = Callable[[str, str], Path]
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
+    folder = tmp_path / "qiuqiu"
+    folder.mkdir()
+
     def write(name: str, text: str) -> Path:
-        (tmp_path / name).write_text(text, encoding="utf-8")
-        return tmp_path
+        (folder / name).write_bytes(text.encode("utf-8", "surrogateescape"))
+        return folder
 
     return write
 
@@ -142,7 +148,7 @@ def test_an_operators_file_is_a_named_ruleset(write: Write) -> None:
     known = loaded(folder)
     assert known.named["annex"].parameters.tie_break == "highest_tile"
     assert known.read({"extends": "annex"}).parameters.hui
-    assert known.named["house"].decisions == ("QQ-22",)
+    assert known.named["house"].decisions == (*known.named["pagat"].decisions, "QQ-22")
 
 
 def test_an_operators_copy_does_not_take_over_a_digest(write: Write) -> None:
@@ -166,6 +172,17 @@ def test_an_operators_copy_does_not_take_over_a_digest(write: Write) -> None:
         ),
         ("house.toml", HOUSE.replace("big_min = 38", "big = 38"), [(7, "/parameters/big", "unknown_field")]),
         ("house.toml", HOUSE.replace("[parameters]", "[parameter]"), [(5, "/parameter", "unknown_field")]),
+        (
+            "house.toml",
+            HOUSE.replace("House", "big_min = 3").replace("= 38", "= 380"),
+            [(7, "/parameters/big_min", "out_of_range")],
+        ),
+        ("house.toml", HOUSE.replace('"House"', "3"), [(1, "/title", "invalid_type")]),
+        ("house.toml", HOUSE.replace("= 38", "= \udcff"), [(7, "", "invalid_ruleset")]),
+        ("house.toml", HOUSE + 'hui = "', [(9, "", "invalid_ruleset")]),
+        ("house.toml", HOUSE.replace("= 38", "= " + "3" * 5_000), [(7, "", "invalid_ruleset")]),
+        ("house.toml", HOUSE.replace("= 38", "= " + "[" * 5_000), [(8, "", "invalid_ruleset")]),
+        ("house.toml", "", [(1, "/title", "required"), (1, "/extends", "required")]),
         ("pagat.toml", HOUSE, [(1, "", "invalid_ruleset")]),
         ("House.toml", HOUSE, [(1, "", "invalid_ruleset")]),
         ("house.yaml", HOUSE, [(1, "", "invalid_ruleset")]),
@@ -182,7 +199,7 @@ def test_a_faulty_file_tells_its_line(
     with pytest.raises(RulesetFileError) as raised:
         loaded(write(name, text))
     told = [(at.file, at.line, pointer(at.fault.path), at.fault.code.value) for at in raised.value.faults]
-    assert sorted(told) == sorted((name, *fault) for fault in faults)
+    assert sorted(told) == sorted((f"qiuqiu/{name}", *fault) for fault in faults)
 
 
 def test_a_file_that_extends_nothing_gives_every_parameter(write: Write) -> None:
@@ -199,4 +216,7 @@ def test_every_faulty_file_is_told_at_once_and_no_consequence(write: Write) -> N
     write("two.toml", 'title = "Two"\nextends = "one"\n')
     with pytest.raises(RulesetFileError) as raised:
         loaded(write("three.toml", "title ="))
-    assert [(at.file, at.line) for at in raised.value.faults] == [("three.toml", 1), ("one.toml", 7)]
+    assert [(at.file, at.line) for at in raised.value.faults] == [
+        ("qiuqiu/one.toml", 7),
+        ("qiuqiu/three.toml", 1),
+    ]

@@ -6,7 +6,7 @@ from importlib.resources import files
 
 from service.core.ranks import Store
 from service.core.rulesets import load
-from service.games.qiuqiu.api.answers import RULE_SENTENCES
+from service.core.tiles import descending
 from service.games.qiuqiu.api.checks import (
     check_arrange,
     check_batch,
@@ -15,6 +15,7 @@ from service.games.qiuqiu.api.checks import (
     check_showdown,
 )
 from service.games.qiuqiu.api.schemas import (
+    HAND,
     ArrangeAnswer,
     BatchAnswer,
     CompareAnswer,
@@ -29,12 +30,11 @@ from service.games.qiuqiu.api.views import Views
 from service.games.qiuqiu.ranking import hand_table
 from service.games.qiuqiu.rules import Parameters
 from service.games.qiuqiu.sentences import RULES, SENTENCES
+from service.web.catalogue import NAME, hand_operation, rule_sentences, ruleset_operations
 from service.web.endpoint import JSON, Game, GameOptions, Operation
 
 DESCRIPTION = "QiuQiu, Indonesian domino poker: four tiles make two pairs, and nine is best."
 ROOT = "/v1/qiuqiu"
-NAME = {"name": "The name of a ruleset, or the digest of a named one"}
-HAND = {"hand": "Four tiles with commas between them, greatest first: 6-6,6-2,5-2,3-3"}
 CSV = "text/csv"
 BINARY = "application/octet-stream"
 
@@ -46,28 +46,7 @@ def game(options: GameOptions) -> Game:
     views = Views(catalogue, Store(hand_table, pinned, options.inline_rulesets))
     bodies = requests(catalogue, options.batch_hands)
     operations = (
-        Operation(
-            method="GET",
-            path=f"{ROOT}/rulesets",
-            name="qiuqiu_rulesets",
-            summary="All named rulesets",
-            view=views.rulesets,
-            response=RulesetsAnswer(),
-            cache=True,
-            example=f"{ROOT}/rulesets",
-        ),
-        Operation(
-            method="GET",
-            path=f"{ROOT}/rulesets/{{name}}",
-            name="qiuqiu_ruleset",
-            summary="One named ruleset with every parameter",
-            view=views.ruleset,
-            response=RulesetAnswer(),
-            parameters=NAME,
-            problems=("unknown_ruleset",),
-            cache=True,
-            example=f"{ROOT}/rulesets/wikipedia",
-        ),
+        *ruleset_operations("qiuqiu", catalogue, views.ruleset, RulesetAnswer(), RulesetsAnswer()),
         Operation(
             method="GET",
             path=f"{ROOT}/rulesets/{{name}}/ranks",
@@ -81,18 +60,8 @@ def game(options: GameOptions) -> Game:
             media=(JSON, CSV, BINARY),
             example=f"{ROOT}/rulesets/pagat/ranks",
         ),
-        Operation(
-            method="GET",
-            path=f"{ROOT}/rulesets/{{name}}/hands/{{hand}}",
-            name="qiuqiu_hand",
-            summary="What a hand is worth, at an address that can be cached",
-            view=views.hand,
-            response=EvaluateAnswer(),
-            parameters=NAME | HAND,
-            problems=("unknown_ruleset", "invalid"),
-            redirects=True,
-            cache=True,
-            example=f"{ROOT}/rulesets/pagat/hands/6-6,6-2,5-2,3-3",
+        hand_operation(
+            "qiuqiu", catalogue, HAND, descending, views.hand, EvaluateAnswer(), "6-6,6-2,5-2,3-3"
         ),
         Operation(
             method="POST",
@@ -150,4 +119,4 @@ def game(options: GameOptions) -> Game:
             example="qq-pot-split-halves",
         ),
     )
-    return Game("qiuqiu", DESCRIPTION, operations, {**SENTENCES, **RULE_SENTENCES})
+    return Game("qiuqiu", DESCRIPTION, operations, {**SENTENCES, **rule_sentences(RULES)})

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Sequence
 from typing import Any
 
 from service.core.rulesets import Ruleset
@@ -13,15 +12,15 @@ from service.games.qiuqiu.evaluation import Evaluation
 from service.games.qiuqiu.odds import Play, Plays
 from service.games.qiuqiu.ranking import HANDS, HandTable
 from service.games.qiuqiu.reasons import (
-    explain_decision,
+    explain_comparison,
     explain_hand,
     explain_recommendation,
     explain_showdown,
     title,
 )
 from service.games.qiuqiu.rules import Category, Parameters
-from service.games.qiuqiu.sentences import RULES
 from service.games.qiuqiu.showdown import Decision, SettledPot, Showdown, Split, places
+from service.web.catalogue import told
 
 HAND_COUNT = len(HANDS)
 SHARE = "share"
@@ -31,12 +30,14 @@ EXPECTED_SHARE = "expected_share"
 def brief(evaluation: Evaluation | None) -> dict[str, Any]:
     """What is told of every hand that is shown; all null for one that is not."""
     if evaluation is None:
-        return {"category": None, "title": None, "arrangement": None, "rank": None}
+        return dict.fromkeys(("category", "title", "arrangement", "rank", "declared", "best"))
     return {
         "category": evaluation.category,
         "title": title(evaluation),
         "arrangement": evaluation.arrangement,
         "rank": evaluation.rank,
+        "declared": evaluation.declared,
+        "best": evaluation.best and brief(evaluation.best),
     }
 
 
@@ -49,8 +50,6 @@ def evaluation_answer(evaluation: Evaluation) -> dict[str, Any]:
         "ranks": evaluation.ranks,
         "beats": evaluation.beaten / HAND_COUNT,
         "ties": evaluation.tied / HAND_COUNT,
-        "declared": evaluation.declared,
-        "best": evaluation.best and brief(evaluation.best),
     }
 
 
@@ -99,13 +98,7 @@ def compare_answer(
 ) -> dict[str, Any]:
     """The answer of compare."""
     placed = [
-        {
-            "place": place,
-            "id": name,
-            **brief(hand),
-            "declared": hand.declared,
-            "best": hand.best and brief(hand.best),
-        }
+        {"place": place, "id": name, **brief(hand)}
         for place, name, hand in zip(places(hands), ids, hands, strict=True)
     ]
     return {
@@ -114,7 +107,7 @@ def compare_answer(
         "decided_by": decision.decided_by,
         **_split(ids, decision.split),
         "places": sorted(placed, key=lambda entry: entry["place"]),
-        "explanation": [explain_decision(ruleset.parameters.hand_rules, ids, hands, decision)],
+        "explanation": explain_comparison(ruleset.parameters, ids, hands, decision),
     }
 
 
@@ -154,7 +147,7 @@ def showdown_answer(ruleset: Ruleset[Parameters], showdown: Showdown) -> dict[st
         "rake": showdown.rake,
         "pots": [_pot(ids, settled) for settled in showdown.pots],
         "players": players,
-        "explanation": explain_showdown(ruleset.parameters.hand_rules, showdown),
+        "explanation": explain_showdown(ruleset.parameters, showdown),
     }
 
 
@@ -183,28 +176,14 @@ def ruleset_answer(ruleset: Ruleset[Parameters], table: HandTable) -> dict[str, 
     """One named ruleset, every parameter filled in."""
     hands = Counter(table.category.tolist())
     return {
-        "name": ruleset.name,
-        "title": ruleset.title,
-        "digest": ruleset.digest,
-        "parameters": asdict(ruleset.parameters),
+        **told(ruleset),
         "categories": [
             {"id": category, "title": category_title(category), "hands": hands[place]}
             for place, category in enumerate(ruleset.parameters.ranking)
         ],
-        "sources": ruleset.sources,
-        "decisions": [{"id": rule, "text": rule_text(rule)} for rule in ruleset.decisions],
     }
 
 
 def category_title(category: Category) -> Phrase:
     """What players call the category."""
     return Phrase("category_pairs" if category is Category.PAIRS else f"title_{category}")
-
-
-def rule_text(rule: str) -> Phrase:
-    """The rule of the rulebook with this id, in short."""
-    return Phrase(f"rule_{rule}")
-
-
-RULE_SENTENCES: Mapping[str, str] = {f"rule_{rule}": text for rule, text in RULES.items()}
-"""The rules' texts by message id."""

@@ -12,7 +12,7 @@ from typing import Any
 from service.core.deal import duplicates
 from service.core.errors import Code, Fault, Path, pointer
 from service.core.pots import MAX_CHIPS
-from service.core.tiles import NAMES
+from service.core.tiles import NOTATION
 from service.games.qiuqiu.arrangement import arrangement_fault
 from service.games.qiuqiu.rules import HAND_SIZE
 from service.games.qiuqiu.showdown import must_show
@@ -32,14 +32,16 @@ def check_batch(document: Document) -> Iterable[Fault]:
     hands = document.get("hands")
     for index, hand in enumerate(hands if isinstance(hands, list) else ()):
         places = [(("hands", index, place), tile) for place, tile in enumerate(hand) if tile is not None]
-        yield from duplicates(places, NAMES, Code.DUPLICATE_TILE)
+        yield from duplicates(places, NOTATION)
 
 
 def check_arrange(document: Document) -> Iterable[Fault]:
     """A hand and those it plays against."""
     against = document.get("against")
-    if against is not None and document.get("opponents") is not None:
-        yield Fault(Code.UNKNOWN_FIELD, "against_or_opponents", ("opponents",))
+    for name in ("opponents", "seed"):
+        # A member that is absent here was sent, and could not be read.
+        if against is not None and document.get(name, "unreadable") is not None:
+            yield Fault(Code.UNKNOWN_FIELD, "against_or_random", (name,))
     yield from _hand_faults(document, [((), document), *_listed("against", against)])
 
 
@@ -58,8 +60,13 @@ def check_showdown(document: Document) -> Iterable[Fault]:
     if dealer is not None and holders and None not in ids and dealer not in ids:
         yield Fault(Code.UNKNOWN_ID, "not_at_table", ("dealer",), {"id": dealer})
     yield from _id_faults(holders)
-    yield from _hand_faults(document, holders)
-    yield from _chip_faults([player for _, player in holders])
+    chip_faults = list(_chip_faults([player for _, player in holders]))
+    missing = {fault.path for fault in chip_faults if fault.code is Code.MISSING_HAND}
+    for fault in _hand_faults(document, holders):
+        # Where the hand is missing, that it cannot be arranged is no fault of its own.
+        if (*fault.path[:-1], "hand") not in missing:
+            yield fault
+    yield from chip_faults
 
 
 def _listed(name: str, members: Sequence[Document] | None) -> list[Holder]:
@@ -85,7 +92,7 @@ def _hand_faults(document: Document, holders: Sequence[Holder]) -> Iterator[Faul
         for index, tile in enumerate(holder.get("hand") or ())
         if tile is not None
     ]
-    yield from duplicates(places, NAMES, Code.DUPLICATE_TILE)
+    yield from duplicates(places, NOTATION)
     ruleset = document.get("ruleset")
     # Without a ruleset nobody knows whether a three–one split is allowed.
     three_doubles = ruleset is None or ruleset.parameters.three_doubles
@@ -116,11 +123,12 @@ def _chip_faults(players: Sequence[Document]) -> Iterator[Fault]:
     folded = [player.get("folded") for player in players]
     if players and all(folded):
         yield Fault(Code.NO_LIVE_PLAYER, "no_live_player", ("players",))
-        return
-    if not players or len(known) < len(players) or None in folded:
+    if not players or len(known) < len(players):
         return
     if not any(known):
         yield Fault(Code.OUT_OF_RANGE, "nothing_in", ("players",))
+    if None in folded or all(folded):
+        return
     for seat in sorted(must_show(known, [not out for out in folded])):
         if "hand" in players[seat] and players[seat]["hand"] is None:
             yield Fault(Code.MISSING_HAND, "missing_hand", ("players", seat, "hand"))

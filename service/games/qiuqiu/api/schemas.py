@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from service.core.errors import Code
 from service.core.pots import BASIS_POINTS, Part
 from service.core.rulesets import Catalogue
+from service.core.tiles import NOTATION as TILES
 from service.games.qiuqiu.batch import read_hands
-from service.games.qiuqiu.rules import HAND_SIZE, Category, DecidedBy, Parameters
+from service.games.qiuqiu.rules import HAND_SIZE, Category, DecidedBy, Method, Parameters
+from service.web.catalogue import RulesetBase
 from service.web.fields import (
     Boolean,
     Chips,
@@ -19,14 +22,16 @@ from service.web.fields import (
     Many,
     Number,
     One,
-    Text,
     Title,
     Whole,
     Word,
 )
-from service.web.pieces import TILES, Groups, Piece, Pieces
+from service.web.pieces import Groups, Piece, Pieces
 from service.web.rulesets import ParametersField, RulesetField, RulesetRef
-from service.web.schema import Answer, Request
+from service.web.schema import Answer, Request, invalid
+
+MOST_GROUPS = 64
+"""Groups, and tiles in them, that are read of what calls itself an arrangement."""
 
 SEATS = (2, 6)
 OPPONENTS = (1, 5)
@@ -38,9 +43,25 @@ def hand(**options: Any) -> Pieces:
     return Pieces(TILES, HAND_SIZE, HAND_SIZE, **options)
 
 
-def arrangement() -> Groups:
-    """Two groups of the hand's tiles, in any order; whether they make one is for a check to say."""
-    return Groups(Pieces(TILES, 0, HAND_SIZE), 0, HAND_SIZE)
+HAND = hand(required=True)
+"""A hand that comes from elsewhere than a body."""
+
+
+class ArrangementField(Groups):
+    """Two groups of the hand's tiles, in any order; whether they are an arrangement, a check says."""
+
+    def __init__(self) -> None:
+        super().__init__(Pieces(TILES), 2, 2)
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
+        sizes = [len(group) for group in value if type(group) is list] if type(value) is list else []
+        if len(sizes) > MOST_GROUPS or sum(sizes) > MOST_GROUPS:
+            raise invalid(Code.INVALID_ARRANGEMENT, "arrangement_groups")
+        return super()._deserialize(value)
+
+    def holds(self, count: int) -> bool:
+        """Any number: a wrong one is one of the ways in which groups make no arrangement."""
+        return True
 
 
 class HandsField(Groups):
@@ -61,7 +82,7 @@ class DeclaredHand(Request):
     """A hand, perhaps with a declared arrangement."""
 
     hand = hand(required=True)
-    arrangement = arrangement()
+    arrangement = ArrangementField()
 
 
 class NamedHand(DeclaredHand):
@@ -87,7 +108,7 @@ class PlayerRequest(Request):
     id = Identifier(required=True)
     contributed = Chips(required=True)
     hand = hand()
-    arrangement = arrangement()
+    arrangement = ArrangementField()
     folded = Boolean(load_default=False)
 
 
@@ -239,6 +260,8 @@ class ArrangeAnswer(Answer):
     arrangements = Many(PlayedAnswer(), 3)
     recommended = Whole(nullable=True)
     opponents = Whole(*OPPONENTS, sparse=True)
+    method = Word(Method, sparse=True)
+    trials = Whole(1, sparse=True)
     seed = Whole(sparse=True)
     explanation = Explanation()
 
@@ -314,6 +337,8 @@ class SettledPlayerAnswer(Answer):
     title = Title(nullable=True)
     arrangement = One(ArrangementAnswer(), nullable=True)
     rank = Whole(1, nullable=True)
+    declared = Boolean(nullable=True)
+    best = One(BriefAnswer(), nullable=True)
     place = Whole(1, SEATS[1], nullable=True)
 
 
@@ -337,23 +362,14 @@ class CategoryAnswer(Answer):
     hands = Whole(0, 20_475)
 
 
-class DecisionAnswer(Answer):
-    """A rule of the rulebook that this ruleset turns on."""
-
-    id = Text()
-    text = Title()
-
-
-class RulesetAnswer(Answer):
+class RulesetAnswer(RulesetBase):
     """A named ruleset with every parameter."""
 
-    name = Text()
-    title = Text()
-    digest = Text(pattern="^sha256:[0-9a-f]{64}$")
     parameters = ParametersField(Parameters)
     categories = Many(CategoryAnswer(), 1)
-    sources = Each(Text())
-    decisions = Many(DecisionAnswer())
+
+    class Meta:
+        fields = ("name", "title", "digest", "parameters", "categories", "sources", "decisions")
 
 
 class RulesetsAnswer(Answer):
@@ -380,7 +396,7 @@ def requests(catalogue: Catalogue[Parameters], batch_hands: int) -> dict[str, Re
 
         ruleset = RulesetField(catalogue, required=True)
         hand = hand(required=True)
-        arrangement = arrangement()
+        arrangement = ArrangementField()
 
     class BatchRequest(Request):
         """Hands to rank."""

@@ -7,26 +7,21 @@ import io
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Response, redirect, request
-from werkzeug.wrappers import Response as BaseResponse
+from flask import Response
 
-from service.core.deal import duplicates
-from service.core.errors import Code, InvalidError
 from service.core.pots import Rake
 from service.core.ranks import Store
 from service.core.rulesets import Catalogue, Ruleset
-from service.core.tiles import NAMES, descending
+from service.core.tiles import NAMES
 from service.games.qiuqiu.api import answers
-from service.games.qiuqiu.api.schemas import hand as hand_field
-from service.games.qiuqiu.arrangement import declared_arrangement
+from service.games.qiuqiu.arrangement import Hand, declared_arrangement
 from service.games.qiuqiu.batch import columns
 from service.games.qiuqiu.evaluation import Evaluation, evaluate
 from service.games.qiuqiu.odds import play_against, play_random
 from service.games.qiuqiu.ranking import HANDS, HandTable
 from service.games.qiuqiu.rules import HandRules, Parameters
 from service.games.qiuqiu.showdown import Seat, decide, settle
-from service.web.problems import unknown_ruleset
-from service.web.schema import read
+from service.web.catalogue import find
 
 Document = Mapping[str, Any]
 
@@ -38,20 +33,17 @@ class Views:
         self._catalogue = catalogue
         self._tables = tables
 
-    def rulesets(self) -> Document:
-        """All named rulesets."""
-        return {"rulesets": [self._ruleset_answer(ruleset) for ruleset in self._catalogue.named.values()]}
-
-    def ruleset(self, name: str) -> Document:
-        """One, by name or digest."""
-        return self._ruleset_answer(self._find(name))
-
-    def _ruleset_answer(self, ruleset: Ruleset[Parameters]) -> Document:
+    def ruleset(self, ruleset: Ruleset[Parameters]) -> Document:
+        """A named ruleset."""
         return answers.ruleset_answer(ruleset, self._table(ruleset))
+
+    def hand(self, ruleset: Ruleset[Parameters], tiles: Hand) -> Document:
+        """What an undeclared hand is worth."""
+        return answers.evaluate_answer(ruleset, evaluate(self._table(ruleset), tiles))
 
     def ranks(self, name: str, media: str) -> Document | Response:
         """The rank table in the type that the client prefers."""
-        ruleset = self._find(name)
+        ruleset = find(self._catalogue, name)
         table = self._table(ruleset)
         if media == "text/csv":
             return Response(_csv(table), content_type="text/csv; charset=utf-8; header=present")
@@ -64,20 +56,6 @@ class Views:
             "tiles": range(len(NAMES)),
             "rank": table.order.ranks,
         }
-
-    def hand(self, name: str, hand: str) -> Document | BaseResponse:
-        """The cacheable twin of evaluate; any other order or spelling is sent to the canonical one."""
-        ruleset = self._find(name)
-        tiles = read(hand_field(required=True), hand.split(","), "hand")
-        places = [(("hand", index), tile) for index, tile in enumerate(tiles)]
-        faults = duplicates(places, NAMES, Code.DUPLICATE_TILE)
-        if faults:
-            raise InvalidError(faults)
-        canonical = ",".join(NAMES[tile] for tile in descending(tiles))
-        if hand != canonical:
-            query = request.query_string.decode("ascii", "ignore")
-            return redirect(f"{canonical}?{query}" if query else canonical, code=308)
-        return answers.evaluate_answer(ruleset, evaluate(self._table(ruleset), tiles))
 
     def evaluate(self, document: Document) -> Document:
         """What a hand is worth."""
@@ -100,7 +78,8 @@ class Views:
         opponents, seed = document["opponents"] or 1, document["seed"] or 0
         plays = play_random(ruleset.parameters, table, hand, opponents, seed)
         answer = answers.arrange_answer(ruleset, plays, answers.EXPECTED_SHARE)
-        return {**answer, "opponents": opponents, "seed": seed}
+        told = {"opponents": opponents, "method": plays.method, "trials": plays.trials}
+        return {**answer, **told, "seed": seed}
 
     def compare(self, document: Document) -> Document:
         """Which hand wins."""
@@ -120,12 +99,6 @@ class Views:
     def _seat(self, ruleset: Ruleset[Parameters], player: Document) -> Seat:
         shown = None if player["hand"] is None else self._evaluate(ruleset, player)
         return Seat(player["id"], player["contributed"], player["folded"], shown)
-
-    def _find(self, name: str) -> Ruleset[Parameters]:
-        ruleset = self._catalogue.find(name)
-        if ruleset is None:
-            raise unknown_ruleset(name, self._catalogue.named)
-        return ruleset
 
     def _table(self, ruleset: Ruleset[Parameters]) -> HandTable:
         return self._tables(ruleset.parameters.hand_rules)

@@ -1,0 +1,1 @@
+"""Piquet (rulebook section 3)."""

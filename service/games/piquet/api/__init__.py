@@ -1,0 +1,82 @@
+"""Piquet over HTTP: the only part of the game that sees the web."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from service.core.rulesets import load
+from service.games.piquet.api import views
+from service.games.piquet.api.checks import check_arrange, check_compare, check_evaluate, check_showdown
+from service.games.piquet.api.schemas import (
+    HAND,
+    ArrangeAnswer,
+    CompareAnswer,
+    EvaluateAnswer,
+    RulesetAnswer,
+    RulesetsAnswer,
+    ShowdownAnswer,
+    requests,
+)
+from service.games.piquet.rules import Parameters
+from service.games.piquet.sentences import RULES, SENTENCES
+from service.web.catalogue import hand_operation, rule_sentences, ruleset_operations, told
+from service.web.endpoint import Game, GameOptions, Operation
+
+DESCRIPTION = "Piquet: point, sequences and sets of twelve cards, exchanges, and the play for tricks."
+ROOT = "/v1/piquet"
+EXAMPLE = "As,Ks,Qs,Js,Ts,Ah,Kh,Ad,Kd,Ac,9c,8c"
+
+
+def game(options: GameOptions) -> Game:
+    """The game with the built-in and the operator's rulesets; raises RulesetFileError."""
+    catalogue = load(Parameters, RULES, files("service.games.piquet") / "rulesets", options.rulesets)
+    bodies = requests(catalogue)
+    operations = (
+        *ruleset_operations("piquet", catalogue, told, RulesetAnswer(), RulesetsAnswer()),
+        hand_operation("piquet", catalogue, HAND, sorted, views.hand, EvaluateAnswer(), EXAMPLE),
+        Operation(
+            method="POST",
+            path=f"{ROOT}/evaluate",
+            name="piquet_evaluate",
+            summary="What a hand is worth where nothing is held against it",
+            view=views.evaluate,
+            request=bodies["evaluate"],
+            check=check_evaluate,
+            response=EvaluateAnswer(),
+            example="pq-eval-00",
+        ),
+        Operation(
+            method="POST",
+            path=f"{ROOT}/arrange",
+            name="piquet_arrange",
+            summary="The best exchanges, by exact expectation",
+            view=views.arrange,
+            request=bodies["arrange"],
+            check=check_arrange,
+            response=ArrangeAnswer(),
+            example="pq-arrange-00",
+        ),
+        Operation(
+            method="POST",
+            path=f"{ROOT}/compare",
+            name="piquet_compare",
+            summary="Two hands' declarations against each other",
+            view=views.compare,
+            request=bodies["compare"],
+            check=check_compare,
+            response=CompareAnswer(),
+            example="pq-compare-00",
+        ),
+        Operation(
+            method="POST",
+            path=f"{ROOT}/showdown",
+            name="piquet_showdown",
+            summary="One to six deals, scored card by card",
+            view=views.showdown,
+            request=bodies["showdown"],
+            check=check_showdown,
+            response=ShowdownAnswer(),
+            example="pq-rule-sink-0",
+        ),
+    )
+    return Game("piquet", DESCRIPTION, operations, {**SENTENCES, **rule_sentences(RULES)})

@@ -1,0 +1,171 @@
+"""What every game gives to read: its rulesets, and a hand under one of them. All of it can be cached."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any, TypeVar
+from urllib.parse import quote
+
+from flask import Response, request
+from marshmallow import Schema
+
+from service.core.deal import duplicates
+from service.core.errors import InvalidError, Path
+from service.core.rulesets import Catalogue, Ruleset
+from service.core.verdict import Phrase
+from service.web.endpoint import Operation
+from service.web.fields import Each, Many, Text, Title
+from service.web.pieces import Pieces
+from service.web.problems import unknown_ruleset
+from service.web.rulesets import DIGEST
+from service.web.schema import Answer, attempt
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+P = TypeVar("P", bound="DataclassInstance")
+
+NAME = {"name": "The name of a ruleset, or the digest of a named one"}
+"""What the path of an operation under a ruleset tells of it."""
+
+
+class DecisionAnswer(Answer):
+    """A rule of the rulebook that a ruleset turns on."""
+
+    id = Text()
+    text = Title()
+
+
+class RulesetBase(Answer):
+    """What every game tells of a named ruleset; a game adds its parameters."""
+
+    name = Text()
+    title = Text()
+    digest = Text(pattern=DIGEST)
+    sources = Each(Text())
+    decisions = Many(DecisionAnswer())
+
+
+def told(ruleset: Ruleset[Any]) -> dict[str, Any]:
+    """A named ruleset with every parameter, for a schema that extends RulesetBase."""
+    return {
+        "name": ruleset.name,
+        "title": ruleset.title,
+        "digest": ruleset.digest,
+        "parameters": asdict(ruleset.parameters),
+        "sources": ruleset.sources,
+        "decisions": [{"id": rule, "text": Phrase(f"rule_{rule}")} for rule in ruleset.decisions],
+    }
+
+
+def rule_sentences(rules: Mapping[str, str]) -> dict[str, str]:
+    """The texts of a rulebook's rules by message id."""
+    return {f"rule_{rule}": text for rule, text in rules.items()}
+
+
+def find(catalogue: Catalogue[P], reference: str) -> Ruleset[P]:
+    """The ruleset that a path names, or gives the digest of; raises ProblemError."""
+    ruleset = catalogue.find(reference)
+    if ruleset is None:
+        raise unknown_ruleset(reference, catalogue.named)
+    return ruleset
+
+
+def ruleset_operations(
+    game: str,
+    catalogue: Catalogue[P],
+    tell: Callable[[Ruleset[P]], Mapping[str, Any]],
+    response: Schema,
+    every: Schema,
+) -> tuple[Operation, Operation]:
+    """All named rulesets, and one. ``response`` writes what ``tell`` tells of a ruleset, ``every`` a list."""
+
+    def rulesets() -> Mapping[str, Any]:
+        return {"rulesets": [tell(ruleset) for ruleset in catalogue.named.values()]}
+
+    def ruleset(name: str) -> Mapping[str, Any]:
+        return tell(find(catalogue, name))
+
+    root = f"/v1/{game}/rulesets"
+    return (
+        Operation(
+            method="GET",
+            path=root,
+            name=f"{game}_rulesets",
+            summary="All named rulesets",
+            view=rulesets,
+            response=every,
+            cache=True,
+            example=root,
+        ),
+        Operation(
+            method="GET",
+            path=f"{root}/{{name}}",
+            name=f"{game}_ruleset",
+            summary="One named ruleset with every parameter",
+            view=ruleset,
+            response=response,
+            parameters=NAME,
+            problems=("unknown_ruleset",),
+            cache=True,
+            example=f"{root}/{next(iter(catalogue.named))}",
+        ),
+    )
+
+
+def hand_operation(
+    game: str,
+    catalogue: Catalogue[P],
+    hand: Pieces,
+    order: Callable[[Sequence[int]], Sequence[int]],
+    view: Callable[[Ruleset[P], tuple[int, ...]], Mapping[str, Any]],
+    response: Schema,
+    example: str,
+) -> Operation:
+    """The cacheable twin of a game's evaluate, which tells what ``view`` tells of a ruleset and a hand.
+
+    A hand in another order or spelling is sent to the canonical one, which ``order`` makes.
+    """
+
+    def twin(name: str, hand: str) -> Mapping[str, Any] | Response:
+        ruleset = find(catalogue, name)
+        pieces = _pieces(hand, field)
+        canonical = ",".join(field.notation.names[piece] for piece in order(pieces))
+        if hand == canonical:
+            return view(ruleset, pieces)
+        return _moved(f"{root}/{quote(name, safe=':')}/hands/{quote(canonical, safe=',')}")
+
+    field, root = hand, f"/v1/{game}/rulesets"
+    return Operation(
+        method="GET",
+        path=f"{root}/{{name}}/hands/{{hand}}",
+        name=f"{game}_hand",
+        summary="What a hand is worth, at an address that can be cached",
+        view=twin,
+        response=response,
+        parameters=NAME | {"hand": f"The pieces in canonical order with commas between them: {example}"},
+        problems=("unknown_ruleset", "invalid"),
+        redirects=True,
+        cache=True,
+        example=f"{root}/{next(iter(catalogue.named))}/hands/{example}",
+    )
+
+
+def _pieces(written: str, hand: Pieces) -> tuple[int, ...]:
+    """The pieces of a path; raises InvalidError with every fault, at the places that a body's would have."""
+    pieces, faults = attempt(hand, written.split(","))
+    places: list[tuple[Path, int]] = [
+        (("hand", index), piece) for index, piece in enumerate(pieces or ()) if piece is not None
+    ]
+    found = [*(fault.under("hand") for fault in faults), *duplicates(places, hand.notation)]
+    if found:
+        raise InvalidError(sorted(found, key=lambda fault: fault.path[1:]))
+    return tuple(pieces)
+
+
+def _moved(address: str) -> Response:
+    query = request.query_string.decode("ascii", "ignore")
+    response = Response(status=308, headers={"Location": f"{address}?{query}" if query else address})
+    del response.headers["Content-Type"]  # there is no body
+    return response
