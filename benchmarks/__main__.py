@@ -6,5 +6,7 @@ from benchmarks import http, inside
 
 inside.requests()
 inside.tables()
+inside.exchanges()
+inside.odds()
 inside.batches()
 http.run()

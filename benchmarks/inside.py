@@ -16,8 +16,11 @@ import orjson
 from benchmarks import bare
 from benchmarks.timing import interleaved, report
 from service.app import create_app
+from service.core import cards
 from service.core.tiles import NAMES
-from service.games.qiuqiu.api.schemas import HandsField
+from service.games.piquet.exchange import exchanges as piquet_exchanges
+from service.games.piquet.rules import HAND_SIZE, Parameters, Role
+from service.games.qiuqiu.api.requests import HandsField
 from service.games.qiuqiu.batch import columns
 from service.games.qiuqiu.ranking import HANDS, hand_table
 from service.games.qiuqiu.rules import Category, HandRules, StraightOrder, TieBreak
@@ -60,12 +63,11 @@ def requests() -> None:
     hand = ["6-6", "6-2", "5-2", "3-3"]
     named = json.dumps({"ruleset": "pagat", "hand": hand}).encode()
     inline = json.dumps({"ruleset": {"extends": "pagat", "hui": True, "big_min": 38}, "hand": hand}).encode()
-    against = json.dumps({"ruleset": "pagat", "hand": hand}).encode()
     candidates = {
         "bare Flask view": call(bare.app, EVALUATE, named),
         "evaluate, named ruleset": call(app, EVALUATE, named),
         "evaluate, inline ruleset seen before": call(app, EVALUATE, inline),
-        "arrange, exact against one": call(app, "/v1/qiuqiu/arrange", against),
+        "arrange, exact against one": call(app, "/v1/qiuqiu/arrange", named),
     }
     for ask in candidates.values():
         ask()
@@ -86,6 +88,45 @@ def tables() -> None:
     )
     seconds = interleaved({"rank all 20,475 hands": lambda: hand_table(next(new))}, 96)
     report("A ruleset never seen before", seconds, "rank all 20,475 hands", 1e3, "ms")
+
+
+def exchanges() -> None:
+    """Every discard of a Piquet hand, by exact expectation, for random hands."""
+    random_hands = random.Random(3)
+    parameters = Parameters(10, True, 1, True)
+    best_only = Parameters(10, True, 1, False)
+
+    def hand() -> int:
+        return cards.mask(random_hands.sample(range(cards.COUNT), HAND_SIZE))
+
+    elder = "elder, 1,585 discards"
+    candidates = {
+        elder: lambda: piquet_exchanges(hand(), Role.ELDER, 8, parameters),
+        "younger, 3,301 discards": lambda: piquet_exchanges(hand(), Role.YOUNGER, 7, parameters),
+        "elder, the best of a class only": lambda: piquet_exchanges(hand(), Role.ELDER, 8, best_only),
+    }
+    report("Piquet exchanges", interleaved(candidates, 25), elder, 1e3, "ms")
+
+
+def odds() -> None:
+    """Whole requests: every deal against one opponent counted, and 200,000 deals against five sampled."""
+    app = create_app()
+
+    def ask(tiles: int, opponents: int, ruleset: str = "pagat") -> Callable[[], None]:
+        hand = ["5-3", "4-0", "5-2", "1-1"][:tiles]
+        body = json.dumps({"ruleset": ruleset, "hand": hand, "opponents": opponents}).encode()
+        return call(app, "/v1/qiuqiu/odds", body)
+
+    four = "4 tiles against one, 10,626 deals"
+    candidates = {
+        four: ask(4, 1),
+        "3 tiles against one, 265,650 deals": ask(3, 1),
+        "2 tiles against one, 3,453,450 deals": ask(2, 1),
+        "2 tiles against one, halved pots": ask(2, 1, "pagat-split"),
+        "4 tiles against five, 200,000 sampled": ask(4, 5),
+        "2 tiles against five, 200,000 sampled": ask(2, 5),
+    }
+    report("QiuQiu odds", interleaved(candidates, 9), four, 1e3, "ms")
 
 
 def batches() -> None:

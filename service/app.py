@@ -11,9 +11,10 @@ from service import games
 from service.core.errors import pointer
 from service.core.rulesets import RulesetFileError
 from service.settings import Settings, SettingsError
-from service.web import body, endpoint, language, observe, ops, problems
+from service.web import body, endpoint, language, observe, ops, problems, verdicts
 from service.web.endpoint import Game, GameOptions
 from service.web.language import Texts
+from service.web.sealing import KeyFileError, Keys
 
 SPECIFICATION = Path(__file__).with_name("openapi.yaml")
 
@@ -25,7 +26,9 @@ def create_app(settings: Settings | None = None) -> Flask:
 
 
 def compose(settings: Settings, brought: Iterable[Game]) -> Flask:
-    """The service with these games, ready to answer."""
+    """The service with these games, ready to answer; raises SettingsError for keys that it cannot use."""
+    about = ops.about(settings.revision)
+    keys = _keys(settings, f"{about.name} {about.version}")
     app = Flask("service", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     # An address with two slashes is another address; a redirect would lose the body of a POST.
@@ -36,11 +39,11 @@ def compose(settings: Settings, brought: Iterable[Game]) -> Flask:
     observe.install(app)
     problems.install(app)
     readiness = ops.Readiness()
-    itself = ops.operations(readiness, ops.about(settings.revision), SPECIFICATION)
-    service = Game("service", ops.DESCRIPTION, itself, {})
+    itself = ops.operations(readiness, about, SPECIFICATION)
+    service = Game("service", ops.DESCRIPTION, (*verdicts.operations(keys), *itself), {})
     app.extensions["games"] = (*found, service)
     for game in app.extensions["games"]:
-        endpoint.register(app, game.operations)
+        endpoint.register(app, game.operations, keys)
     app.extensions["readiness"] = readiness
     readiness.start()
     return app
@@ -54,6 +57,13 @@ def boot(environ: Mapping[str, str]) -> Flask:
         raise SystemExit(f"The service does not start:\n{error}") from None
     except RulesetFileError as error:
         raise SystemExit(f"The service does not start:\n{_tell(error)}") from None
+
+
+def _keys(settings: Settings, engine: str) -> Keys:
+    try:
+        return Keys.load(settings.signing_key, settings.verifying_keys, engine)
+    except KeyFileError as error:
+        raise SettingsError(error.faults) from None
 
 
 def _games(settings: Settings) -> list[Game]:

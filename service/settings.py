@@ -44,6 +44,10 @@ class Settings:
     """Seconds to answer what was accepted, once told to stop."""
     keepalive: int = 75
     """Seconds for which an idle connection stays open: longer than the proxy in front keeps it."""
+    signing_key: Path | None = None
+    """A PEM file with the Ed25519 private key that signs verdicts."""
+    verifying_keys: Path | None = None
+    """A folder of PEM files with the public keys of earlier and coming signing keys."""
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> Settings:
@@ -63,6 +67,8 @@ class Settings:
             timeout=reader.integer("TIMEOUT", unset.timeout, 1, 3_600),
             graceful_timeout=reader.integer("GRACEFUL_TIMEOUT", unset.graceful_timeout, 1, 3_600),
             keepalive=reader.integer("KEEPALIVE", unset.keepalive, 1, 3_600),
+            signing_key=reader.file("SIGNING_KEY"),
+            verifying_keys=reader.folder("VERIFYING_KEYS"),
         )
         if reader.faults:
             raise SettingsError(reader.faults)
@@ -86,6 +92,15 @@ class _Reader:
             return int(written)
         self.faults.append(f"{name}: must be a whole number from {minimum} to {maximum}, is {written[:40]!r}")
         return default
+
+    def file(self, name: str) -> Path | None:
+        written = self._environ.get(name)
+        if not written:
+            return None
+        path = Path(written)
+        if not path.is_file():
+            self.faults.append(f"{name}: there is no file {written!r}")
+        return path
 
     def folder(self, name: str) -> Path | None:
         written = self._environ.get(name)

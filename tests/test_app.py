@@ -63,7 +63,7 @@ def test_a_faulty_file_is_told_by_line(folder: Path) -> None:
     assert lines[0].startswith("qiuqiu/Bad Name.toml:1: a ruleset file is named NAME.toml")
     assert lines[1:] == [
         "qiuqiu/house.toml:5: /parameters/big_min: must be between 0 and 49 (out_of_range)",
-        "qiuqiu/house.toml:6: /parameters/foo: is no member of this object (unknown_field)",
+        "qiuqiu/house.toml:6: /parameters/foo: is not a known member of this object (unknown_field)",
     ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
@@ -30,8 +30,8 @@ NAME = {"name": "The name of a ruleset, or the digest of a named one"}
 """What the path of an operation under a ruleset tells of it."""
 
 
-class DecisionAnswer(Answer):
-    """A rule of the rulebook that a ruleset turns on."""
+class RuleAnswer(Answer):
+    """A rule of the rulebook, in short."""
 
     id = Text()
     text = Title()
@@ -44,7 +44,7 @@ class RulesetBase(Answer):
     title = Text()
     digest = Text(pattern=DIGEST)
     sources = Each(Text())
-    decisions = Many(DecisionAnswer())
+    decisions = Many(RuleAnswer())
 
 
 def told(ruleset: Ruleset[Any]) -> dict[str, Any]:
@@ -70,6 +70,27 @@ def find(catalogue: Catalogue[P], reference: str) -> Ruleset[P]:
     if ruleset is None:
         raise unknown_ruleset(reference, catalogue.named)
     return ruleset
+
+
+class RulesAnswer(Answer):
+    """The rules that answers cite by their ids."""
+
+    rules = Many(RuleAnswer(), 1)
+
+
+def rules_operation(game: str, rules: Iterable[str]) -> Operation:
+    """The texts of the rules whose ids explanations and findings cite."""
+    told = {"rules": [{"id": rule, "text": Phrase(f"rule_{rule}")} for rule in rules]}
+    return Operation(
+        method="GET",
+        path=f"/v1/{game}/rules",
+        name=f"{game}_rules",
+        summary="The rules that answers cite by their ids",
+        view=lambda: told,
+        response=RulesAnswer(),
+        cache=True,
+        example=f"/v1/{game}/rules",
+    )
 
 
 def ruleset_operations(

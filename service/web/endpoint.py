@@ -24,6 +24,7 @@ from service.core.errors import Fault, InvalidError
 from service.web import body
 from service.web.problems import ProblemError, invalid
 from service.web.schema import MOST_FAULTS, faults_of, in_order
+from service.web.sealing import Keys, SealedAnswer
 
 JSON = "application/json"
 
@@ -50,11 +51,11 @@ class Operation:
 
     ``path`` is as OpenAPI writes it. With a ``request`` schema the view is called as ``view(document)``, else
     as ``view(**path_parameters)``, and with ``media=``, the type that the client prefers, where ``media``
-    lists several. ``check`` gets what could be read of the document, as `Request.load` leaves it in
-    ``valid_data``, and yields the faults that no field can see. ``cache`` lets clients keep the answer of a
-    GET. ``problems`` are the codes that the view raises, ``redirects`` tells that it may answer with 308.
-    ``parameters`` describes what is in the path; ``example`` is the id of a conformance case, or the path of
-    a GET.
+    lists several. What a ``response`` that is a SealedAnswer writes of a document is sealed. ``check`` gets
+    what could be read of the document, as `Request.load` leaves it in ``valid_data``, and yields the faults
+    that no field can see. ``cache`` lets clients keep the answer of a GET. ``problems`` are the codes that
+    the view raises, ``redirects`` tells that it may answer with 308. ``parameters`` describes what is in the
+    path; ``example`` is the id of a conformance case, or the path of a GET.
     """
 
     method: str
@@ -83,21 +84,22 @@ class Game:
     sentences: Mapping[str, str]
 
 
-def register(app: Flask, operations: Iterable[Operation]) -> None:
-    """Adds the routes of the operations to the app."""
+def register(app: Flask, operations: Iterable[Operation], keys: Keys) -> None:
+    """Adds the routes of the operations to the app; ``keys`` seal their verdicts."""
     for operation in operations:
         schema = operation.request
         app.add_url_rule(
             re.sub(r"{(\w+)}", r"<\1>", operation.path),
             operation.name,
-            _got(operation) if schema is None else _posted(operation, schema),
+            _got(operation) if schema is None else _posted(operation, schema, keys),
             methods=[operation.method],
             provide_automatic_options=False,
         )
 
 
-def _posted(operation: Operation, schema: Schema) -> Callable[[], Response]:
+def _posted(operation: Operation, schema: Schema, keys: Keys) -> Callable[[], Response]:
     check, view, media, response = operation.check, operation.view, operation.media, operation.response
+    sealing = keys if isinstance(response, SealedAnswer) else None
 
     def answer() -> Response:
         asked = this_request()
@@ -118,7 +120,7 @@ def _posted(operation: Operation, schema: Schema) -> Callable[[], Response]:
             result = view(read)
         except InvalidError as error:
             raise invalid(in_order(error.faults, schema, document)) from error
-        return _written(response, result)
+        return _written(response, result, sealing)
 
     return answer
 
@@ -147,12 +149,14 @@ def _got(operation: Operation) -> Callable[..., Response]:
     return answer
 
 
-def _written(schema: Schema | None, result: object) -> Response:
+def _written(schema: Schema | None, result: object, keys: Keys | None = None) -> Response:
     if isinstance(result, Response):
         return result
     if schema is None:
         raise TypeError("a view without a response schema must return a Response")
     document = schema.dump(result)
+    if keys is not None:
+        document = keys.seal(document)
     return Response(orjson.dumps(document, option=orjson.OPT_SERIALIZE_NUMPY), content_type=JSON)
 
 

@@ -43,14 +43,14 @@ CORE: Final[Mapping[str, str]] = {
     "ranking_unclosed": "must end with {last}",
     "required": "is required",
     "too_many_entries": "must have at most {most} entries",
-    "unknown_field": "is no member of this object",
+    "unknown_field": "is not a known member of this object",
     "unknown_ruleset": "there is no such ruleset; there are: {names}",
 }
 """The sentences of faults that the core finds."""
 
 FIELDS: Final[Mapping[str, str]] = {
-    "not_card": "“{text}” is no card",
-    "not_tile": "“{text}” is no tile",
+    "not_card": "“{text}” is not a card",
+    "not_tile": "“{text}” is not a tile",
     "text_length": "must have {minimum} to {maximum} characters, has {found}",
     "wrong_count": "must have {minimum} entries, has {found}",
     "wrong_count_between": "must have {minimum} to {maximum} entries, has {found}",

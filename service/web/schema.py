@@ -32,15 +32,18 @@ class Member(fields.Field[Any]):
 
     In a request an optional member may be null, which is as if missing, and loads as ``load_default``, None
     unless given. In an answer ``nullable`` says that the member may be null, ``sparse`` that it is left out
-    where there is nothing to tell.
+    where there is nothing to tell. ``about`` is a sentence for the specification.
     """
 
-    def __init__(self, *, nullable: bool = False, sparse: bool = False, **options: Any) -> None:
+    def __init__(
+        self, *, nullable: bool = False, sparse: bool = False, about: str = "", **options: Any
+    ) -> None:
         if not options.get("required"):
             options.setdefault("load_default", None)
         super().__init__(**options)
         self.nullable = nullable
         self.sparse = sparse
+        self.about = about
 
     def deserialize(
         self, value: Any, attr: str | None = None, data: Mapping[str, Any] | None = None, **options: Any
@@ -66,17 +69,23 @@ class Member(fields.Field[Any]):
 
     def property(self, refer: Refer) -> dict[str, Any]:
         """The JSON Schema of the member."""
-        described = self.describe(refer)
+        described: dict[str, Any] = {"description": self.about} if self.about else {}
+        described |= self.describe(refer)
         if self.load_default is not None and self.load_default is not missing:
             described["default"] = self.load_default
         if not self.nullable:
             return described
         if "type" not in described:
-            return {"anyOf": [described, {"type": "null"}]}
+            told = {"description": described.pop("description")} if self.about else {}
+            return {**told, "anyOf": [described, {"type": "null"}]}
         described["type"] = [described["type"], "null"]
         if "enum" in described:
             described["enum"] = [*described["enum"], None]
         return described
+
+
+class Partial(dict[str, Any]):
+    """What could be read of an object with faults, its own or those of what is in it."""
 
 
 class Request(Schema):
@@ -93,11 +102,11 @@ class Request(Schema):
     def load(self, data: Any, **options: Any) -> dict[str, Any]:
         """The members by name, defaults filled in.
 
-        Raises ValidationError: ``messages`` is the list of faults in the contract's order, ``valid_data`` the
-        members that could be read. Marshmallow's hooks and validators do not run.
+        Raises ValidationError: ``messages`` is the list of faults in the contract's order, ``valid_data`` a
+        Partial with the members that could be read. Marshmallow's hooks and validators do not run.
         """
         if type(data) is not dict:
-            raise ValidationError([_NO_OBJECT], valid_data={})
+            raise ValidationError([_NO_OBJECT], valid_data=Partial())
         values: dict[str, Any] = {}
         faults: list[Fault] = []
         for name, member in self.load_fields.items():
@@ -112,7 +121,7 @@ class Request(Schema):
             told = unknown[: MOST_FAULTS + 1]
             faults.extend([Fault(Code.UNKNOWN_FIELD, "unknown_field", (name,)) for name in told])
         if faults:
-            raise ValidationError(faults, valid_data=values)
+            raise ValidationError(faults, valid_data=Partial(values))
         return values
 
 

@@ -77,7 +77,7 @@ def test_a_fault_is_told_with_pointer_code_and_detail(client: FlaskClient) -> No
     answer = fake.post(client, {"hand": BODY["hand"], "a/~b": 1})
     assert answer.get_json()["errors"] == [
         {"pointer": "/ruleset", "code": "required", "detail": "is required"},
-        {"pointer": "/a~1~0b", "code": "unknown_field", "detail": "is no member of this object"},
+        {"pointer": "/a~1~0b", "code": "unknown_field", "detail": "is not a known member of this object"},
     ]
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from service.core.cards import NAMES, SUIT_SIZE, mask, suit_of
 from service.core.errors import Code, Fault
-from service.games.piquet.combinations import Holding
+from service.games.piquet.combinations import Holding, holding
 from service.games.piquet.declarations import (
     ClassResult,
     Declared,
@@ -49,9 +49,14 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A deal scored as far as it goes; ``tricks`` is None without play."""
+    """A deal scored as far as it goes.
+
+    ``held`` is what the players could have declared, ``claims`` what they did; ``tricks`` is None
+    without play.
+    """
 
     hands: Mapping[Role, int]
+    held: Mapping[Role, Holding]
     claims: Mapping[Role, Holding]
     classes: Mapping[Class, ClassResult]
     score: Score
@@ -59,23 +64,22 @@ class Result:
     finished: bool
 
 
-def judge(record: Record, parameters: Parameters) -> list[Fault]:
+def judge(record: Record, parameters: Parameters | None) -> list[Fault]:
     """Every fault of the exchange; without one, those of the declarations and the first of the play.
 
-    Paths start at the deal, with roles where the document has the players' ids.
+    Paths start at the deal, with roles where the document has the players' ids. Without parameters, what
+    no ruleset allows.
     """
-    return _exchange_faults(record, parameters) or [
-        *_declaration_faults(record),
-        *_play_faults(exchanged(record), record.plays or ()),
+    return exchange_faults(record, parameters) or [
+        *said_faults(record),
+        *play_faults(exchanged(record), record.plays or ()),
     ]
 
 
 def score(record: Record, parameters: Parameters) -> Result:
     """Scores a deal in which `judge` finds no fault."""
     hands = exchanged(record)
-    claims = {
-        role: claim(hands[role], mask(record.hands[role]), record.declared[role], parameters) for role in Role
-    }
+    claims = declared_claims(record, hands, parameters)
     classes = contest(claims, parameters)
     log = Score()
     declare(claims, classes, log)
@@ -83,7 +87,16 @@ def score(record: Record, parameters: Parameters) -> Result:
     finished = record.plays is not None and len(record.plays) == 2 * TRICKS
     if tricks is not None and finished:
         _score_tricks(tricks, log)
-    return Result(hands, claims, classes, log, tricks, finished)
+    dealt = {role: mask(record.hands[role]) for role in Role}
+    held = {role: holding(hands[role], parameters, dealt[role]) for role in Role}
+    return Result(hands, held, claims, classes, log, tricks, finished)
+
+
+def declared_claims(record: Record, hands: Mapping[Role, int], parameters: Parameters) -> dict[Role, Holding]:
+    """What each player puts up; ``hands`` are those after the exchange."""
+    return {
+        role: claim(hands[role], mask(record.hands[role]), record.declared[role], parameters) for role in Role
+    }
 
 
 def exchanged(record: Record) -> dict[Role, int]:
@@ -100,14 +113,20 @@ def exchanged(record: Record) -> dict[Role, int]:
     return hands
 
 
-def discard_limits(role: Role, elder_discards: int, parameters: Parameters) -> tuple[int, int]:
-    """The fewest and the most cards that a player may discard (PQ-2)."""
+def discard_limits(role: Role, elder_discards: int, parameters: Parameters | None) -> tuple[int, int]:
+    """The fewest and the most cards that a player may discard (PQ-2).
+
+    Where elder discarded a wrong number, younger could have drawn what the fewest leaves.
+    """
+    fewest, most = ELDER_DISCARDS
     if role is Role.ELDER:
-        return ELDER_DISCARDS
-    return parameters.younger_min_exchange, TALON_SIZE - elder_discards
+        return fewest, most
+    gone = elder_discards if fewest <= elder_discards <= most else fewest
+    return parameters.younger_min_exchange if parameters else 0, TALON_SIZE - gone
 
 
-def _exchange_faults(record: Record, parameters: Parameters) -> list[Fault]:
+def exchange_faults(record: Record, parameters: Parameters | None) -> list[Fault]:
+    """Wrong numbers of discards and cards that are not held (PQ-2), at ``("discards", role, …)``."""
     if record.discards is None:
         return []
     faults = []
@@ -125,7 +144,8 @@ def _exchange_faults(record: Record, parameters: Parameters) -> list[Fault]:
     return faults
 
 
-def _declaration_faults(record: Record) -> list[Fault]:
+def said_faults(record: Record) -> list[Fault]:
+    """What cannot be declared (PQ-3, PQ-15), at ``("declared", role, …)``."""
     hands = exchanged(record)
     return [
         fault.under("declared", role)
@@ -140,20 +160,46 @@ def legal_cards(hand: int, led: int | None) -> int:
     return following or hand
 
 
-def _play_faults(hands: Mapping[Role, int], plays: Sequence[int]) -> list[Fault]:
+def play_faults(hands: Mapping[Role, int], plays: Sequence[int]) -> list[Fault]:
+    """The first card that is not held or does not follow suit (PQ-23), at ``("plays", index)``."""
+    for turn in turns(hands, plays):
+        fault = illegal_play(turn)
+        if fault is not None:
+            return [fault]  # what follows rests on it
+    return []
+
+
+def illegal_play(turn: Turn) -> Fault | None:
+    """What is wrong with a card played, if anything: it is not held, or does not follow suit (PQ-23)."""
+    if turn.legal >> turn.card & 1:
+        return None
+    message = "revoke" if turn.held >> turn.card & 1 else "not_held"
+    return Fault(Code.ILLEGAL_PLAY, message, ("plays", turn.index), {"card": NAMES[turn.card]})
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A card played, and by whom; ``held`` and ``legal`` are the cards he had and those he could play."""
+
+    index: int
+    player: Role
+    card: int
+    held: int
+    legal: int
+
+
+def turns(hands: Mapping[Role, int], plays: Sequence[int]) -> Iterator[Turn]:
+    """Who plays which card, as long as the plays are legal (PQ-23)."""
     left = dict(hands)
     leader, led = Role.ELDER, None
     for index, card in enumerate(plays):
         player = leader if led is None else leader.other
-        if not legal_cards(left[player], led) >> card & 1:
-            message = "revoke" if left[player] >> card & 1 else "not_held"
-            return [Fault(Code.ILLEGAL_PLAY, message, ("plays", index), {"card": NAMES[card]})]
+        yield Turn(index, player, card, left[player], legal_cards(left[player], led))
         left[player] &= ~(1 << card)
         if led is None:
             led = card
         else:
             leader, led = (leader.other if takes(card, led) else leader), None
-    return []
 
 
 def takes(card: int, led: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from service.core.cards import NAMES, SUIT_SIZE, rank_of, suit_of
@@ -27,6 +27,9 @@ from service.games.piquet.rules import Answer, Class, Parameters, Role, Scored
 from service.games.piquet.score import Score
 
 Cards = tuple[int, ...]
+
+UNREADABLE: Cards = (-1,)
+"""Stands for a group that could not be read, so that the others keep their places."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +64,16 @@ def declaration_faults(hand: int, dealt: int, declared: Declared) -> list[Fault]
         faults += _group_faults(hand, ("point",), declared.point, _is_point(declared.point))
     runs: set[int] = set()
     for index, cards in enumerate(declared.sequences or ()):
+        if cards is UNREADABLE:
+            continue
         # Two sequences out of one run would score it twice.
         right = _is_sequence(cards) and _run_start(hand, cards[0]) not in runs
         runs |= {_run_start(hand, cards[0])} if cards else set()
         faults += _group_faults(hand, ("sequences", index), cards, right)
     ranks: set[int] = set()
     for index, cards in enumerate(declared.sets or ()):
+        if cards is UNREADABLE:
+            continue
         right = _is_set(cards) and rank_of(cards[0]) not in ranks
         ranks |= {rank_of(card) for card in cards}
         faults += _group_faults(hand, ("sets", index), cards, right)
@@ -118,9 +125,14 @@ def claim(hand: int, dealt: int, declared: Declared, parameters: Parameters) -> 
         held.point if point is None else (Point(tuple(sorted(point))) if point else None),
         held.sequences
         if runs is None
-        else best_first(Run(tuple(sorted(run)), sequence_points(len(run), parameters)) for run in runs),
-        held.sets if ranks is None else best_first(Set(tuple(sorted(cards))) for cards in ranks),
+        else best_first(Run(run, sequence_points(len(run), parameters)) for run in _in_order(runs)),
+        held.sets if ranks is None else best_first(Set(cards) for cards in _in_order(ranks)),
     )
+
+
+def _in_order(groups: Iterable[Cards]) -> list[Cards]:
+    """Groups as the hand would list them, whatever order they were declared in."""
+    return sorted(tuple(sorted(cards)) for cards in groups)
 
 
 def contest(claims: Mapping[Role, Holding], parameters: Parameters) -> dict[Class, ClassResult]:

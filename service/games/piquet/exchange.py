@@ -7,9 +7,9 @@ integers over C(20, k), the number of ways to draw k of the unseen cards.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
 from itertools import combinations
 from math import comb, lcm
 
@@ -26,8 +26,24 @@ COMMON = lcm(*(comb(UNSEEN, drawn) for drawn in range(TALON_SIZE + 1)))
 SET_PLACES = tuple(SUIT_SIZE - 1 - rank for rank in SET_RANKS)
 """Where the ranks that make sets lie in the byte of a suit."""
 
-Outcomes = tuple[tuple[int, int, int], ...]
-"""What a suit or rank can become: (points, cards drawn into it, ways to draw them)."""
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """A suit or rank and what it can become: (points, cards drawn into it, ways to draw them).
+
+    It is compared by identity, since thousands of look-ups go by it. ``points`` are the different ones
+    above none.
+    """
+
+    outcomes: tuple[tuple[int, int, int], ...]
+    points: frozenset[int]
+
+    @classmethod
+    def of(cls, outcomes: Iterable[tuple[int, int, int]]) -> Part:
+        """The part with these outcomes."""
+        listed = tuple(outcomes)
+        return cls(listed, frozenset(points for points, _, _ in listed if points))
+
 
 Polynomial = list[int]
 """Ways to draw, by the number of cards drawn."""
@@ -94,12 +110,12 @@ class _Prospects:
 
     def _count_point(self, held: tuple[int, ...], drawn: int) -> int:
         unseen = [byte.bit_count() for byte in self._unseen]
-        return highest([_sizes(had, new) for had, new in zip(held, unseen, strict=True)], drawn)
+        return highest([_suit(had, new) for had, new in zip(held, unseen, strict=True)], drawn)
 
     def _count_run(self, suit: int, byte: int, drawn: int) -> int:
         return total(self._runs_of(suit, byte), self._unseen[suit].bit_count(), drawn)
 
-    def _run_outcomes(self, suit: int, byte: int) -> Outcomes:
+    def _run_outcomes(self, suit: int, byte: int) -> Part:
         """Over the subsets of the suit's unseen cards."""
         points = run_points(self._parameters)
         ways: Counter[tuple[int, int]] = Counter()
@@ -107,20 +123,15 @@ class _Prospects:
         while True:
             ways[points[byte | subset], subset.bit_count()] += 1
             if not subset:
-                return tuple((*outcome, count) for outcome, count in ways.items())
+                return Part.of((*outcome, count) for outcome, count in ways.items())
             subset = subset - 1 & unseen
 
     def _count_sets(self, held: tuple[int, ...], drawn: int) -> int:
-        outcomes = [
-            tuple((SET_POINTS.get(size, 0), new, ways) for size, new, ways in _sizes(had, unseen))
-            for had, unseen in zip(held, self._unseen_of_rank, strict=True)
-        ]
+        parts = [_set(had, unseen) for had, unseen in zip(held, self._unseen_of_rank, strict=True)]
         if self._parameters.secondary_combinations:
-            pairs = zip(outcomes, self._unseen_of_rank, strict=True)
-            return sum(total(outcome, unseen, drawn) for outcome, unseen in pairs)
-        low_cards = UNSEEN - sum(self._unseen_of_rank)
-        rest = tuple((0, new, comb(low_cards, new)) for new in range(min(low_cards, TALON_SIZE) + 1))
-        return highest([*outcomes, rest], drawn)
+            pairs = zip(parts, self._unseen_of_rank, strict=True)
+            return sum(total(part, unseen, drawn) for part, unseen in pairs)
+        return highest([*parts, _rest(UNSEEN - sum(self._unseen_of_rank))], drawn)
 
 
 def _by_rank(hand: int) -> tuple[int, ...]:
@@ -128,8 +139,21 @@ def _by_rank(hand: int) -> tuple[int, ...]:
 
 
 @cache
-def _sizes(had: int, unseen: int) -> Outcomes:
-    return tuple((had + new, new, comb(unseen, new)) for new in range(unseen + 1))
+def _suit(had: int, unseen: int) -> Part:
+    """A suit of so many kept and unseen cards, for the point."""
+    return Part.of((had + new, new, comb(unseen, new)) for new in range(unseen + 1))
+
+
+@cache
+def _set(had: int, unseen: int) -> Part:
+    """A rank of so many kept and unseen cards, for the set."""
+    return Part.of((SET_POINTS.get(had + new, 0), new, comb(unseen, new)) for new in range(unseen + 1))
+
+
+@cache
+def _rest(unseen: int) -> Part:
+    """Unseen cards that make nothing."""
+    return Part.of((0, new, comb(unseen, new)) for new in range(min(unseen, TALON_SIZE) + 1))
 
 
 @lru_cache(maxsize=64)
@@ -142,46 +166,46 @@ def run_points(parameters: Parameters) -> list[int]:
     return points
 
 
-def total(outcomes: Outcomes, unseen: int, drawn: int) -> int:
+def total(part: Part, unseen: int, drawn: int) -> int:
     """The points of one suit or rank summed over all draws; ``unseen`` of the unseen cards are in it."""
     elsewhere = UNSEEN - unseen
     return sum(
         points * ways * comb(elsewhere, drawn - new)
-        for points, new, ways in outcomes
+        for points, new, ways in part.outcomes
         if points and new <= drawn
     )
 
 
-def highest(groups: Sequence[Outcomes], drawn: int) -> int:
+def highest(parts: Sequence[Part], drawn: int) -> int:
     """The points of the best of several suits or ranks summed over all draws.
 
     E[max] = Σ P(max ≥ m), and P(max < m) is a coefficient of a product of one short polynomial for each
-    group. The groups are even in number and hold all unseen cards between them.
+    part. The parts are even in number and hold all unseen cards between them.
     """
-    reached = {points for outcomes in groups for points, new, _ in outcomes if new <= drawn}
     everything = comb(UNSEEN, drawn)
     summed = last = 0
-    for points in sorted(reached - {0}):
-        summed += (points - last) * (everything - _ways_below(points, groups, drawn))
+    for points in sorted({points for part in parts for points in part.points}):
+        summed += (points - last) * (everything - _ways_below(points, parts, drawn))
         last = points
     return summed
 
 
-def _ways_below(points: int, groups: Sequence[Outcomes], drawn: int) -> int:
-    product: Polynomial = [1]
-    for one, other in zip(groups[::2], groups[1::2], strict=True):
-        product = _times(product, _pair_below(points, one, other))
-    return product[drawn] if drawn < len(product) else 0
+def _ways_below(points: int, parts: Sequence[Part], drawn: int) -> int:
+    *others, last = (
+        _pair_below(points, one, other) for one, other in zip(parts[::2], parts[1::2], strict=True)
+    )
+    product = reduce(_times, others)
+    return sum([product[power] * last[drawn - power] for power in range(drawn + 1)])
 
 
 @lru_cache(maxsize=8192)
-def _pair_below(points: int, one: Outcomes, other: Outcomes) -> Polynomial:
+def _pair_below(points: int, one: Part, other: Part) -> Polynomial:
     return _times(_below(points, one), _below(points, other))
 
 
-def _below(points: int, outcomes: Outcomes) -> Polynomial:
+def _below(points: int, part: Part) -> Polynomial:
     ways = [0] * (TALON_SIZE + 1)
-    for reached, new, count in outcomes:
+    for reached, new, count in part.outcomes:
         if reached < points:
             ways[new] += count
     return ways
@@ -192,6 +216,6 @@ def _times(one: Polynomial, other: Polynomial) -> Polynomial:
     result = [0] * (TALON_SIZE + 1)
     for power, coefficient in enumerate(one):
         if coefficient:
-            for more in range(min(len(other), len(result) - power)):
+            for more in range(len(result) - power):
                 result[power + more] += coefficient * other[more]
     return result

@@ -46,7 +46,7 @@ _BY_MASK = np.argsort(MASKS)
 _SORTED_MASKS = MASKS[_BY_MASK]
 
 
-def indices_of(masks: NDArray[np.int64]) -> Int:
+def indices_of(masks: Int) -> Int:
     """The indices of an array of hands, each a mask of four tiles; the same shape."""
     return _BY_MASK[np.searchsorted(_SORTED_MASKS, masks)].astype(np.int32)
 

@@ -9,7 +9,7 @@ from service.core.tiles import IS_DOUBLE, NAMES, PIPS, mask
 from service.core.verdict import Phrase, Reason, because
 from service.games.qiuqiu.arrangement import Group
 from service.games.qiuqiu.evaluation import Evaluation
-from service.games.qiuqiu.odds import Plays
+from service.games.qiuqiu.plays import Plays
 from service.games.qiuqiu.ranking import INDEX, best_tile, is_straight, parts_of
 from service.games.qiuqiu.rules import (
     Category,

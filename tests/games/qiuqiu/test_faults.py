@@ -268,6 +268,60 @@ def test_showdown(client: FlaskClient, body: object, expected: list[str]) -> Non
     assert faults(client, "showdown", body) == expected
 
 
+def odds(**changes: Any) -> dict[str, Any]:
+    return {"ruleset": "pagat", "hand": ANI[:2], "opponents": 2, **changes}
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ({}, ["/ruleset required", "/hand required", "/opponents required"]),
+        (odds(hand=["2-0"]), ["/hand wrong_count"]),
+        (odds(hand=[*ANI, "6-6"]), ["/hand wrong_count"]),
+        (odds(opponents=0), ["/opponents out_of_range"]),
+        (odds(opponents=6, known=[[]] * 6), ["/opponents out_of_range", "/known wrong_count"]),
+        (odds(opponents=2.0), ["/opponents invalid_type"]),
+        (odds(seed=-1, dead="6-6"), ["/dead invalid_type", "/seed out_of_range"]),
+        (odds(known=["6-6", None]), ["/known/0 invalid_type", "/known/1 invalid_type"]),
+        (odds(known=[[*BUDI, "6-6"], ["x"]]), ["/known/0 wrong_count", "/known/1/0 invalid_tile"]),
+        (odds(known=[[], BUDI[:1], []]), ["/known wrong_count"]),
+        (odds(known=[[]] * 6), ["/known wrong_count"]),
+        (
+            odds(known=[[], [None, "6-6"], ["6-6"]]),
+            ["/known wrong_count", "/known/1/0 invalid_type", "/known/2/0 duplicate_tile"],
+        ),
+        # The fault is at the later place in the contract's order, however the members were written.
+        (
+            {"known": [["2-0", "6-6"], ["3-3"]], "dead": ["1-4", "6:6", "3-3"], **odds(hand=["2-0", "4-1"])},
+            ["/dead/0 duplicate_tile", *[f"/known/{at} duplicate_tile" for at in ("0/0", "0/1", "1/0")]],
+        ),
+        (
+            odds(hand=["2-0", "2-0"], arrangement=None),
+            ["/hand/1 duplicate_tile", "/arrangement unknown_field"],
+        ),
+        (odds(opponents=5, dead=["6-6", *BUDI]), ["/opponents out_of_range"]),
+        (
+            odds(opponents=5, dead=["6-6", *BUDI], known=[CITRA, CITRA]),
+            ["/opponents out_of_range", *[f"/known/1/{index} duplicate_tile" for index in range(4)]],
+        ),
+        # Such a tile is either dead or in a hand; if it is not dead, enough are left.
+        (odds(opponents=5, dead=["2-0", *BUDI]), ["/dead/0 duplicate_tile"]),
+        (odds(opponents=5, dead=["6-6", *BUDI], known=[["6-6"]]), ["/known/0/0 duplicate_tile"]),
+    ],
+)
+def test_odds(client: FlaskClient, body: object, expected: list[str]) -> None:
+    assert faults(client, "odds", body) == expected
+
+
+@pytest.mark.parametrize("opponents", range(1, 6))
+def test_odds_need_four_tiles_for_everyone(client: FlaskClient, opponents: int) -> None:
+    least_missing = 28 - 4 * (opponents + 1) + 1
+    dead = [f"{high}-{low}" for high in range(7) for low in range(high)][:least_missing]
+    body = odds(hand=["6-6", "5-5"], opponents=opponents, dead=dead)
+    assert faults(client, "odds", body) == ["/opponents out_of_range"]
+    assert client.post("/v1/qiuqiu/odds", json={**body, "dead": dead[1:]}).status_code == 200
+
+
 @pytest.mark.parametrize(
     ("hand", "expected"),
     [

@@ -1,68 +1,263 @@
-"""Expected shares: every deal against one opponent, sampled against more."""
+"""Odds of two, three or four tiles: held against a count of every deal by the oracle."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import combinations
+from math import comb, sqrt
+from typing import Any
 
+import numpy as np
 import pytest
+from flask.testing import FlaskClient
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
-from service.games.qiuqiu.arrangement import arrangements
-from service.games.qiuqiu.evaluation import evaluate
-from service.games.qiuqiu.odds import expected_share, opponents_of, share_against
+from service.app import create_app
+from service.core.tiles import NAMES, SORT_KEY
+from service.games.qiuqiu.deals import deal
+from service.games.qiuqiu.odds import SAMPLES, Odds, odds
 from service.games.qiuqiu.ranking import HANDS
+from service.games.qiuqiu.rules import Method, Parameters
 from tests.games.qiuqiu import oracle
-from tests.games.qiuqiu.bridge import declaration, evaluated, inline, oracle_params, table, texts, tiles
+from tests.games.qiuqiu.bridge import (
+    catalogue,
+    evaluated,
+    inline,
+    inline_changes,
+    oracle_params,
+    table,
+    tiles,
+)
+
+ALL = oracle.tiles()
+PAGAT = inline({})
+
+
+def found(
+    parameters: Parameters, hand: Sequence[str], opponents: int = 1, dead: Sequence[str] = (), **more: Any
+) -> Odds:
+    return odds(parameters, table(parameters.hand_rules), tiles(hand), opponents, tiles(dead), **more)
+
+
+def deals(held: Sequence[oracle.Hand], left: Sequence[str]) -> Iterator[list[oracle.Hand]]:
+    """Every way to fill the hands from the tiles left, each as likely."""
+    if not held:
+        yield []
+        return
+    first, *others = held
+    for drawn in combinations(left, 4 - len(first)):
+        for rest in deals(others, [tile for tile in left if tile not in drawn]):
+            yield [(*first, *drawn), *rest]
+
+
+def every_share(parameters: Parameters, held: Sequence[oracle.Hand], left: Sequence[str]) -> list[Fraction]:
+    params = oracle_params(parameters)
+    return [
+        oracle.winners({str(seat): (hand, None) for seat, hand in enumerate(hands)}, params).shares["0"]
+        for hands in deals(held, left)
+    ]
+
+
+def outcome(shares: Sequence[Fraction]) -> list[Fraction | int]:
+    win, lose = shares.count(Fraction(1)), shares.count(Fraction(0))
+    return [len(shares), win, len(shares) - win - lose, lose, sum(shares, Fraction(0)) / len(shares)]
+
+
+def tallied(ours: Odds) -> list[Fraction | int]:
+    tally = ours.tally
+    return [tally.trials, tally.win, tally.tie, tally.lose, tally.share]
+
+
+def seen(order: Sequence[str], own: int, known: int, spare: int) -> tuple[list[oracle.Hand], list[str]]:
+    """Tiles of one's own and of an opponent, and the tiles left, ``spare`` more than they miss."""
+    held = [tuple(order[:own]), tuple(order[own : own + known])]
+    return held, list(order[own + known : 8 + spare])
+
+
+@settings(max_examples=60)
+@given(inline_changes, st.permutations(ALL), st.integers(2, 4), st.integers(0, 4), st.integers(0, 2))
+@example({"hui": True}, ["4-2", "2-1", "5-3", "5-0", *ALL[-6:]], 2, 0, 2)
+@example({"comparison": "split"}, ALL, 2, 0, 2)
+@example({"comparison": "split", "tie_break": "highest_double"}, ALL[::-1], 3, 1, 2)
+@example({"tie_break": "highest_tile", "three_doubles": True}, ["6-6", "5-5", "4-4", *ALL[:20]], 3, 0, 2)
+def test_every_deal_against_one_is_counted(
+    changes: dict[str, object], order: list[str], own: int, known: int, spare: int
+) -> None:
+    parameters = inline(changes)
+    held, left = seen(order, own, known, spare)
+    dead = [tile for tile in ALL if tile not in {*held[0], *held[1], *left}]
+    ours = found(parameters, held[0], dead=dead, known=[tiles(held[1])])
+    assert tallied(ours) == outcome(every_share(parameters, held, left))
+    assert (ours.method, ours.standard_error) == (Method.EXACT, 0)
+
+
+def test_one_deal_that_is_known_is_a_showdown() -> None:
+    ours = found(PAGAT, ("2-0", "4-1", "4-4", "6-5"), known=[tiles(("1-1", "3-2", "4-2", "6-3"))])
+    assert tallied(ours) == outcome(
+        every_share(PAGAT, [("2-0", "4-1", "4-4", "6-5"), ("1-1", "3-2", "4-2", "6-3")], [])
+    )
+    assert ours.tally.trials == 1
+
+
+RULESETS = {
+    name: catalogue().named[name].parameters for name in ("pagat", "wikipedia", "pagat-split", "online")
+}
+
+
+@pytest.mark.parametrize("parameters", RULESETS.values(), ids=RULESETS)
+@pytest.mark.parametrize("known", [(), ("6-5", "2-0")])
+def test_fewer_tiles_are_the_mean_of_more(parameters: Parameters, known: tuple[str, ...]) -> None:
+    hand, dead = ("5-3", "4-0"), ("5-4", "3-0")
+    left = [tile for tile in ALL if tile not in {*hand, *dead, *known}]
+    two, *threes = (
+        found(parameters, tried, dead=dead, known=[tiles(known)])
+        for tried in (hand, *((*hand, tile) for tile in left))
+    )
+    rest = len(left)
+    assert two.tally.trials == comb(rest, 2) * comb(rest - 2, 4 - len(known))
+    assert two.tally.share == sum(three.tally.share for three in threes) / rest
+    fours = [
+        found(parameters, (*hand, "1-1", tile), dead=dead, known=[tiles(known)])
+        for tile in left
+        if tile != "1-1"
+    ]
+    three = threes[left.index("1-1")]
+    assert three.tally.trials == (rest - 1) * comb(rest - 2, 4 - len(known))
+    assert three.tally.share == sum(four.tally.share for four in fours) / (rest - 1)
+    assert three.tally.counts.tolist() == np.sum([four.tally.counts for four in fours], axis=0).tolist()
+
+
+@pytest.mark.parametrize("parameters", RULESETS.values(), ids=RULESETS)
+def test_what_one_wins_the_other_loses(parameters: Parameters) -> None:
+    one, other, dead = ("6-4", "1-1"), ("5-2", "3-3", "4-0"), ("0-0", "6-6")
+    mine = found(parameters, one, dead=dead, known=[tiles(other)]).tally
+    theirs = found(parameters, other, dead=dead, known=[tiles(one)]).tally
+    assert mine.counts.tolist() == theirs.counts[::-1].tolist()
+    assert mine.share + theirs.share == 1
 
 
 @pytest.mark.parametrize(
-    ("changes", "hand"),
+    ("changes", "held", "left"),
     [
-        ({"comparison": "split"}, ("2-2", "3-0", "6-6", "6-5")),
-        ({"comparison": "split", "tie_break": "highest_double"}, ("5-2", "5-1", "2-1", "1-1")),
-        ({"ranking": ["straight", "pairs"], "hui": True}, ("4-2", "3-0", "6-2", "5-4")),
+        ({}, [("6-4", "5-3", "2-0"), ("6-3", "4-1", "5-0"), ("5-5", "3-1")], "6-6 2-2 4-0 5-4 1-0 6-1"),
+        (
+            {"comparison": "split"},
+            [("4-4", "5-5", "6-4", "6-3"), ("2-0",), ()],
+            "0-0 1-0 2-1 3-0 4-0 5-0 6-0 1-1",
+        ),
+        (
+            {"comparison": "split", "tie_break": "highest_double"},
+            [("4-1", "3-0"), ("5-2", "2-2", "1-1"), ("6-0", "6-1", "0-0")],
+            "6-4 4-2 5-3 1-0 3-1 2-1",
+        ),
+        (
+            {"ranking": ["qiu_qiu", "straight", "pairs"], "hui": True},
+            [("4-2", "6-3"), ("2-1", "6-2", "5-4"), ("6-6", "4-0", "3-3"), ("5-1", "1-1", "0-0")],
+            "6-5 4-1 3-0 2-0 5-5",
+        ),
     ],
 )
-def test_expected_share_against_one_counts_every_deal(changes: dict[str, object], hand: oracle.Hand) -> None:
+def test_sampled_odds_are_within_four_standard_errors(
+    changes: dict[str, object], held: list[oracle.Hand], left: str
+) -> None:
     parameters = inline(changes)
-    params, hand_table = oracle_params(parameters), table(parameters.hand_rules)
-    others = opponents_of(tiles(hand), 1, seed=0)
-    assert len(others) == 10_626
-    worst = arrangements(tiles(hand), parameters.hui, parameters.three_doubles)[-1]
-    stated = [texts(group.tiles) for group in (worst.high, worst.low)]
-    own = evaluate(hand_table, tiles(hand), declaration(parameters, tiles(hand), stated))
-    total = sum(
-        (
-            oracle.winners({"own": (hand, stated), "other": (other, None)}, params).shares["own"]
-            for other in oracle.all_hands()
-            if not set(other) & set(hand)
-        ),
-        Fraction(0),
+    free = left.split()
+    dead = [tile for tile in ALL if tile not in {*free, *(tile for hand in held for tile in hand)}]
+    known = [tiles(hand) for hand in held[1:]]
+    trials, win, tie, lose, equity = outcome(every_share(parameters, held, free))
+    ours = found(parameters, held[0], len(known), dead, known=known, seed=11)
+    tally = ours.tally
+    assert (ours.method, tally.trials) == (Method.SAMPLED, SAMPLES)
+    assert 0 < ours.standard_error < 0.0012
+    assert abs(tally.share - equity) < 4 * ours.standard_error
+    for sampled, exact in ((tally.win, win), (tally.tie, tie), (tally.lose, lose)):
+        probability = exact / trials
+        assert abs(sampled / SAMPLES - probability) <= 4 * sqrt(probability * (1 - probability) / SAMPLES)
+
+
+def test_the_seed_fixes_what_is_sampled() -> None:
+    first, again, other = (
+        found(PAGAT, ("6-6", "6-2"), 5, known=[tiles(("1-1",))], seed=seed) for seed in (1, 1, 2)
     )
-    ours = expected_share(parameters, hand_table, own, others)
-    assert ours.share == pytest.approx(float(total / 10_626), abs=1e-12)
-    assert ours.standard_error == 0
+    assert tallied(first) == tallied(again)
+    assert tallied(first) != tallied(other)
+    assert abs(first.tally.share - other.tally.share) < 6 * first.standard_error
 
 
-@pytest.mark.parametrize("opponents", [2, 3, 5])
-@pytest.mark.parametrize("comparison", ["high_first", "split"])
-def test_sampled_deals_share_the_pot_as_a_showdown_would(opponents: int, comparison: str) -> None:
-    parameters = inline({"comparison": comparison, "tie_break": "highest_double"})
-    hand = tiles(("2-2", "3-0", "6-6", "6-5"))
-    own = evaluate(table(parameters.hand_rules), hand, arrangements(hand, False, False)[-1])
-    others = opponents_of(hand, opponents, seed=7)[:300]
-    shares = [
-        share_against(parameters, own, [evaluated(parameters, (texts(HANDS[index]), None)) for index in deal])
-        for deal in others.tolist()
+def test_known_tiles_stay_and_dead_ones_are_not_dealt() -> None:
+    held = [
+        tiles(hand)
+        for hand in (("6-6", "6-2"), ("1-1",), (), ("5-5", "4-4", "3-3", "2-2"), ("2-1", "2-0", "1-0"))
     ]
-    ours = expected_share(parameters, table(parameters.hand_rules), own, others)
-    assert ours.share == pytest.approx(float(sum(shares, Fraction(0)) / len(shares)), abs=1e-12)
+    dead = tiles(("0-0", "6-5"))
+    dealt = deal(np.random.default_rng(5), held, dead, 500)
+    tiles_dealt = np.concatenate([HANDS[hands] for hands in dealt], axis=1)
+    for row in tiles_dealt.tolist():
+        assert len({*row, *dead}) == 22
+    for own, hands in zip(held, dealt, strict=True):
+        assert all({*own} <= {*hand} for hand in HANDS[hands].tolist())
 
 
-def test_sampled_hands_are_of_one_deal_and_reproducible() -> None:
-    hand = tiles(("2-2", "3-0", "6-6", "6-5"))
-    deals = opponents_of(hand, 5, seed=3)
-    assert (deals == opponents_of(hand, 5, seed=3)).all()
-    assert (deals != opponents_of(hand, 5, seed=4)).any()
-    for deal in deals[:200].tolist():
-        dealt = [tile for index in deal for tile in HANDS[index].tolist()]
-        assert len({*dealt, *hand}) == 24
+@pytest.mark.parametrize("opponents", [1, 3])
+@pytest.mark.parametrize("parameters", RULESETS.values(), ids=RULESETS)
+def test_draws_are_every_tile_not_seen(parameters: Parameters, opponents: int) -> None:
+    hand, dead, known = ("4-2", "3-3", "5-1"), ("6-6", "0-0"), ("6-5",)
+    ours = found(parameters, hand, opponents, dead, known=[tiles(known)])
+    assert ours.draws is not None
+    assert {NAMES[draw.tile] for draw in ours.draws} == {*ALL} - {*hand, *dead, *known}
+    assert sum(draw.probability for draw in ours.draws) == pytest.approx(1, abs=1e-12)
+    assert {draw.probability for draw in ours.draws} == {1 / 22}
+    for draw in ours.draws:
+        assert draw.evaluation == evaluated(parameters, ((*hand, NAMES[draw.tile]), None))
+    order = [(-draw.evaluation.rank, SORT_KEY[draw.tile]) for draw in ours.draws]
+    assert order == sorted(order, reverse=True)
+
+
+@pytest.mark.parametrize("hand", [("4-2", "3-3"), ("4-2", "3-3", "5-1", "6-0")])
+def test_draws_are_of_three_tiles_only(hand: oracle.Hand) -> None:
+    assert found(PAGAT, hand).draws is None
+
+
+@pytest.fixture(scope="module")
+def client() -> FlaskClient:
+    return create_app().test_client()
+
+
+def ask(client: FlaskClient, **body: Any) -> dict[str, Any]:
+    answer = client.post("/v1/qiuqiu/odds", json={"ruleset": "pagat", **body})
+    assert answer.status_code == 200, answer.text
+    told: dict[str, Any] = answer.get_json()
+    assert told["win"] + told["tie"] + told["lose"] == pytest.approx(1, abs=1e-12)
+    assert told["win"] <= told["equity"] <= told["win"] + told["tie"]
+    return told
+
+
+def test_the_answer_of_three_tiles(client: FlaskClient) -> None:
+    told = ask(client, hand=["4-2", "3-3", "1-5"], opponents=1)
+    assert (told["method"], told["trials"], told["standard_error"]) == ("exact", 265_650, 0)
+    best = {"tile": "6-0", "probability": 0.04, "category": "six_gods", "title": "Six Gods", "rank": 1}
+    assert told["draws"][0] == best
+    assert len(told["draws"]) == 25
+
+
+def test_the_answer_against_five(client: FlaskClient) -> None:
+    told = ask(client, hand=["4-2", "3-3"], opponents=5, dead=["6-6"], known=[["0:0"], []], seed=3)
+    assert (told["method"], told["trials"], told["opponents"], told["seed"]) == ("sampled", 200_000, 5, 3)
+    assert 0 < told["standard_error"] < 0.0012
+    assert told["draws"] is None
+
+
+def test_what_is_left_out_or_null_is_the_default(client: FlaskClient) -> None:
+    body: dict[str, Any] = {"hand": ["4-2", "3-3", "5-1"], "opponents": 2}
+    told = ask(client, **body)
+    assert told == ask(client, **body, dead=None, known=None, seed=None)
+    assert told == ask(client, **body, dead=[], known=[[], []], seed=0)
+
+
+def test_four_dead_tiles_leave_just_enough_for_five(client: FlaskClient) -> None:
+    dead = ["0-0", "1-0", "1-1", "2-0"]
+    assert ask(client, hand=["4-2", "3-3"], opponents=5, dead=dead, known=[["6-6", "6-5", "6-4", "6-3"]])
+    twenty = ALL[:12] + ALL[-8:]
+    assert ask(client, hand=["4-3", "4-4"], opponents=1, dead=twenty)["trials"] == 15

@@ -65,7 +65,7 @@ def compare(ruleset: object, a: str, b: str) -> list[tuple[str, str]]:
             "pagat",
             "2-0 4-1 4-4 6-5",
             "0-0 4-3 6-1 6-6",
-            ("QQ-23", "a and b are equal and share."),
+            ("QQ-23", "a and b are equal and share the pot."),
         ),
     ],
 )

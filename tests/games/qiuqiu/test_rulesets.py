@@ -18,25 +18,6 @@ from service.games.qiuqiu.rules import Parameters
 from service.games.qiuqiu.sentences import RULES
 from tests.games.qiuqiu.bridge import RULESETS, catalogue, inline_changes
 
-NAMES = {
-    "pagat",
-    "wikipedia",
-    "pagat-straight",
-    "pagat-no-six-gods",
-    "pagat-plain",
-    "pagat-hui",
-    "pagat-three-doubles",
-    "pagat-highest-double",
-    "pagat-split",
-    "pagat-one-bet",
-    "pagat-three-bets",
-    "online",
-}
-
-
-def test_the_twelve_named_rulesets() -> None:
-    assert set(catalogue().named) == NAMES
-
 
 @given(inline_changes)
 def test_the_digest_is_sha256_over_the_canonical_json_of_all_parameters(changes: dict[str, Any]) -> None:

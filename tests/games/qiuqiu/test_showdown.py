@@ -8,7 +8,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from service.core.pots import MAX_CHIPS, Rake
-from service.games.qiuqiu.odds import share_against
+from service.games.qiuqiu.shares import share_against
 from service.games.qiuqiu.showdown import Seat, Showdown, decide, places, settle
 from tests.games.qiuqiu import oracle, oracle_pots
 from tests.games.qiuqiu.bridge import (

@@ -6,7 +6,14 @@ from importlib.resources import files
 
 from service.core.rulesets import load
 from service.games.piquet.api import views
-from service.games.piquet.api.checks import check_arrange, check_compare, check_evaluate, check_showdown
+from service.games.piquet.api.arbitrate import ArbitrateAnswer, arbitrate, arbitrate_request
+from service.games.piquet.api.checks import (
+    check_arbitrate,
+    check_arrange,
+    check_compare,
+    check_evaluate,
+    check_showdown,
+)
 from service.games.piquet.api.schemas import (
     HAND,
     ArrangeAnswer,
@@ -19,7 +26,7 @@ from service.games.piquet.api.schemas import (
 )
 from service.games.piquet.rules import Parameters
 from service.games.piquet.sentences import RULES, SENTENCES
-from service.web.catalogue import hand_operation, rule_sentences, ruleset_operations, told
+from service.web.catalogue import hand_operation, rule_sentences, rules_operation, ruleset_operations, told
 from service.web.endpoint import Game, GameOptions, Operation
 
 DESCRIPTION = "Piquet: point, sequences and sets of twelve cards, exchanges, and the play for tricks."
@@ -32,6 +39,7 @@ def game(options: GameOptions) -> Game:
     catalogue = load(Parameters, RULES, files("service.games.piquet") / "rulesets", options.rulesets)
     bodies = requests(catalogue)
     operations = (
+        rules_operation("piquet", RULES),
         *ruleset_operations("piquet", catalogue, told, RulesetAnswer(), RulesetsAnswer()),
         hand_operation("piquet", catalogue, HAND, sorted, views.hand, EvaluateAnswer(), EXAMPLE),
         Operation(
@@ -77,6 +85,17 @@ def game(options: GameOptions) -> Game:
             check=check_showdown,
             response=ShowdownAnswer(),
             example="pq-rule-sink-0",
+        ),
+        Operation(
+            method="POST",
+            path=f"{ROOT}/arbitrate",
+            name="piquet_arbitrate",
+            summary="The verdict on one to six disputed deals, replayed from their record",
+            view=arbitrate,
+            request=arbitrate_request(catalogue),
+            check=check_arbitrate,
+            response=ArbitrateAnswer(),
+            example="pq-arbitrate-overturned",
         ),
     )
     return Game("piquet", DESCRIPTION, operations, {**SENTENCES, **rule_sentences(RULES)})

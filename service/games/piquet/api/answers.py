@@ -7,13 +7,20 @@ from typing import Any
 
 from service.core.cards import cards_of
 from service.core.rulesets import Ruleset
+from service.core.verdict import Reason
 from service.games.piquet.api.records import ids_of
 from service.games.piquet.combinations import Holding, unopposed
 from service.games.piquet.deal import Result
 from service.games.piquet.declarations import ClassResult
 from service.games.piquet.exchange import Exchange
 from service.games.piquet.partie import Partie
-from service.games.piquet.reasons import ROLES, explain_bonus, explain_classes, explain_holding
+from service.games.piquet.reasons import (
+    ROLES,
+    explain_declarations,
+    explain_events,
+    explain_holding,
+    explain_partie,
+)
 from service.games.piquet.rules import Class, Parameters, Role
 from service.games.piquet.score import Event, Score
 
@@ -65,7 +72,10 @@ def _exchange(exchange: Exchange) -> dict[str, Any]:
 
 
 def compare_answer(
-    ruleset: Ruleset[Parameters], classes: Mapping[Class, ClassResult], score: Score
+    ruleset: Ruleset[Parameters],
+    classes: Mapping[Class, ClassResult],
+    score: Score,
+    reasons: Sequence[Reason],
 ) -> dict[str, Any]:
     """The answer of compare."""
     points = score.totals
@@ -76,7 +86,7 @@ def compare_answer(
         "events": [_event(event, dict(zip(Role, Role, strict=True))) for event in score.events],
         "points": points,
         "leader": ahead[0] if ahead else None,
-        "explanation": [*explain_classes(classes, ROLES), *explain_bonus(score.events, ROLES)],
+        "explanation": [*reasons, *explain_events(score.events, ROLES)],
     }
 
 
@@ -111,17 +121,19 @@ def showdown_answer(
     return {
         "ruleset": ruleset,
         "deals": [
-            _deal(result, ids_of(players, first_dealer, index)) for index, result in enumerate(results)
+            _deal(result, ruleset.parameters, ids_of(players, first_dealer, index))
+            for index, result in enumerate(results)
         ],
         "totals": dict(zip(players, partie.totals, strict=True)),
         "complete": partie.complete,
         "winner": None if partie.winner is None else players[partie.winner],
         "settlement": partie.settlement,
         "payouts": partie.payouts and dict(zip(players, partie.payouts, strict=True)),
+        "explanation": explain_partie(partie, ruleset.parameters, players),
     }
 
 
-def _deal(result: Result, ids: Mapping[Role, str]) -> dict[str, Any]:
+def _deal(result: Result, parameters: Parameters, ids: Mapping[Role, str]) -> dict[str, Any]:
     def by_id(values: Mapping[Role, Any]) -> dict[str, Any]:
         return {name: values[role] for role, name in ids.items()}
 
@@ -132,5 +144,8 @@ def _deal(result: Result, ids: Mapping[Role, str]) -> dict[str, Any]:
         "scores": by_id(result.score.totals),
         "tricks": None if result.tricks is None else by_id(result.tricks),
         "finished": result.finished,
-        "explanation": [*explain_classes(result.classes, ids), *explain_bonus(result.score.events, ids)],
+        "explanation": [
+            *explain_declarations(result.claims, result.held, result.classes, parameters, ids),
+            *explain_events(result.score.events, ids),
+        ],
     }

@@ -6,13 +6,13 @@ card that could not be read is None.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from service.core.cards import NOTATION, mask
 from service.core.deal import duplicates
 from service.core.errors import Code, Fault, Path, pointer
-from service.games.piquet.api.records import declared_of, ids_of, record_of
+from service.games.piquet.api.records import declared_of, ids_of, readable_record
 from service.games.piquet.deal import judge
 from service.games.piquet.declarations import declaration_faults
 from service.games.piquet.rules import HAND_SIZE, TALON_SIZE, Role
@@ -20,6 +20,7 @@ from service.games.piquet.rules import HAND_SIZE, TALON_SIZE, Role
 YOUNGER_TALON = (3, 7)
 
 Document = Mapping[str, Any]
+Illegal = Callable[[Document, int, Sequence[str]], Iterable[Fault]]
 
 
 def check_evaluate(document: Document) -> Iterable[Fault]:
@@ -44,20 +45,43 @@ def check_arrange(document: Document) -> Iterable[Fault]:
 def check_compare(document: Document) -> Iterable[Fault]:
     """Two hands and what is declared of them."""
     hands = {role: document.get(role) for role in Role}
-    twice = _duplicates([((role,), hands[role]) for role in Role])
-    yield from twice
+    yield from _duplicates([((role,), hands[role]) for role in Role])
     declared = document.get("declared") or {}
     for role, hand in hands.items():
-        said = declared.get(role)
-        if twice or not _whole(hand) or not _readable(said):
+        if hand is None or not _whole(hand) or len(set(hand)) < HAND_SIZE:
             continue
-        held = mask(hand or ())
-        for fault in declaration_faults(held, held, declared_of(said)):
+        held = mask(hand)
+        for fault in declaration_faults(held, held, declared_of(declared.get(role))):
             yield fault.under("declared", role)
 
 
 def check_showdown(document: Document) -> Iterable[Fault]:
-    """Players, and each deal between them."""
+    """Players, and each deal between them, which must be within the rules."""
+    return _partie_faults(document, _illegal)
+
+
+def check_arbitrate(document: Document) -> Iterable[Fault]:
+    """Players, what each deal is made of, and who is claimed to get what; the rules are the verdict's."""
+    yield from _partie_faults(document, lambda document, index, players: ())
+    players, claim = document.get("players") or [], document.get("claim") or {}
+    if len(players) != 2 or None in players:
+        return
+    named: list[tuple[Path, str]] = [(("claim", "winner"), claim["winner"])] if claim.get("winner") else []
+    for index, scores in enumerate(claim.get("scores") or ()):
+        if isinstance(scores, dict):
+            named += [(("claim", "scores", index, name), name) for name in scores]
+    for member in ("totals", "payouts"):
+        named += [(("claim", member, name), name) for name in claim.get(member) or ()]
+    for path, name in named:
+        if name not in players:
+            yield Fault(Code.UNKNOWN_ID, "not_a_player", path, {"id": name})
+    deals, scores = document.get("deals"), claim.get("scores")
+    if deals is not None and scores is not None and len(scores) > len(deals):
+        facts = {"deals": len(deals), "found": len(scores)}
+        yield Fault(Code.WRONG_COUNT, "scores_count", ("claim", "scores"), facts)
+
+
+def _partie_faults(document: Document, illegal: Illegal) -> Iterator[Fault]:
     players = document.get("players") or []
     readable = len(players) == 2 and None not in players
     if readable and players[0] == players[1]:
@@ -69,70 +93,50 @@ def check_showdown(document: Document) -> Iterable[Fault]:
     if not readable or len(set(players)) < 2:
         return
     for index, deal in enumerate(document.get("deals") or ()):
-        found = list(_membership(deal, players))
-        if not found and dealer in players and _complete(deal, players):
-            found = list(_illegal(document, index, players))
-        for fault in found:
-            yield fault.under("deals", index)
+        at: Path = ("deals", index)
+        yield from _members(at, deal, players)
+        twice = _placed(at, deal)
+        yield from twice
+        hands = deal.get("hands") or {}
+        if dealer in players and not twice and all(_whole(hands.get(player)) for player in players):
+            yield from illegal(document, index, players)
 
 
-def _membership(deal: Document, players: Sequence[str]) -> Iterator[Fault]:
+def _members(at: Path, deal: Document, players: Sequence[str]) -> Iterator[Fault]:
     for name in ("hands", "discards", "declared"):
         named = deal.get(name)
         if named is None:
             continue
         for stranger in (key for key in named if key not in players):
-            yield Fault(Code.UNKNOWN_ID, "not_a_player", (name, stranger), {"id": stranger})
+            yield Fault(Code.UNKNOWN_ID, "not_a_player", (*at, name, stranger), {"id": stranger})
         if name != "declared":
             for missing in (player for player in players if named.get(player) is None):
-                yield Fault(Code.REQUIRED, "required", (name, missing))
+                yield Fault(Code.REQUIRED, "required", (*at, name, missing))
     if deal.get("discards") is not None and "talon" in deal and deal["talon"] is None:
-        yield Fault(Code.REQUIRED, "needs_talon", ("talon",))
+        yield Fault(Code.REQUIRED, "needs_talon", (*at, "talon"))
+
+
+def _placed(at: Path, deal: Document) -> list[Fault]:
+    """Cards that lie in two places, or stand twice in one list of discards."""
     hands = deal.get("hands") or {}
-    yield from _duplicates(
-        [*((("hands", player), hand) for player, hand in hands.items()), (("talon",), deal.get("talon"))]
-    )
+    dealt = [((*at, "hands", player), hand) for player, hand in hands.items()]
+    faults = _duplicates([*dealt, ((*at, "talon"), deal.get("talon"))])
     for player, cards in (deal.get("discards") or {}).items():
-        yield from _duplicates([(("discards", player), cards)])
+        faults += _duplicates([((*at, "discards", player), cards)])
+    return faults
 
 
 def _illegal(document: Document, index: int, players: Sequence[str]) -> Iterator[Fault]:
-    ruleset = document.get("ruleset")
-    if ruleset is None:
-        return
+    """What breaks the rules of a deal whose hands are whole, as far as its other members can be read."""
     ids = ids_of(players, players.index(document["first_dealer"]), index)
-    for fault in judge(record_of(document["deals"][index], ids), ruleset.parameters):
+    deal, ruleset = document["deals"][index], document.get("ruleset")
+    for fault in judge(readable_record(deal, ids), ruleset and ruleset.parameters):
         path: Path = tuple(ids[step] if isinstance(step, Role) else step for step in fault.path)
-        yield Fault(fault.code, fault.message, path, fault.facts)
-
-
-def _complete(deal: Document, players: Sequence[str]) -> bool:
-    """Whether every member of the deal could be read."""
-    members = {"hands", "talon", "discards", "declared", "plays"}
-    if not members <= deal.keys() or not all(_whole(deal["hands"].get(player)) for player in players):
-        return False
-    cards = [deal["talon"], deal["plays"], *(deal["discards"] or {}).values()]
-    talon_size = TALON_SIZE if deal["talon"] is None else len(deal["talon"])
-    said = (deal["declared"] or {}).values()
-    return talon_size == TALON_SIZE and all(map(_read, cards)) and all(map(_readable, said))
+        yield Fault(fault.code, fault.message, ("deals", index, *path), fault.facts)
 
 
 def _whole(hand: Sequence[int | None] | None) -> bool:
-    return hand is not None and len(hand) == HAND_SIZE and _read(hand)
-
-
-def _read(cards: Sequence[int | None] | None) -> bool:
-    return cards is None or None not in cards
-
-
-def _readable(said: Document | None) -> bool:
-    """Whether a declaration could be read: each class is there, with all its cards."""
-    if said is None:
-        return True
-    if not {"carte_blanche", "point", "sequences", "sets"} <= said.keys():
-        return False
-    groups = [said["point"], *(said["sequences"] or ()), *(said["sets"] or ())]
-    return all(map(_read, groups))
+    return hand is not None and len(hand) == HAND_SIZE and None not in hand
 
 
 def _duplicates(places: Iterable[tuple[Path, Sequence[int | None] | None]]) -> list[Fault]:

@@ -3,28 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import takewhile
 from typing import Any
 
 from service.games.piquet.deal import Record
-from service.games.piquet.declarations import Declared
+from service.games.piquet.declarations import UNREADABLE, Declared
 from service.games.piquet.partie import roles
 from service.games.piquet.rules import Role
 
 
 def declared_of(said: Mapping[str, Any] | None) -> Declared:
-    """What a player declares; None is all he holds."""
-    if said is None:
-        return Declared()
-    return Declared(said["carte_blanche"], said["point"], _groups(said["sequences"]), _groups(said["sets"]))
+    """What a player declares; None is all he holds, and so is a member that could not be read."""
+    said = said or {}
+    point = said.get("point")
+    return Declared(
+        said.get("carte_blanche"),
+        None if point is None or None in point else tuple(point),
+        _groups(said.get("sequences")),
+        _groups(said.get("sets")),
+    )
 
 
-def _groups(groups: list[tuple[int, ...]] | None) -> tuple[tuple[int, ...], ...] | None:
-    return None if groups is None else tuple(groups)
+def _groups(groups: Sequence[Sequence[int | None]] | None) -> tuple[tuple[int, ...], ...] | None:
+    """Groups with their places kept; one that could not be read is UNREADABLE."""
+    if groups is None:
+        return None
+    return tuple(
+        UNREADABLE if None in group else tuple(card for card in group if card is not None) for group in groups
+    )
 
 
 def ids_of(players: Sequence[str], first_dealer: int, deal: int) -> dict[Role, str]:
     """The ids of elder and younger in a deal, counted from 0."""
     return {role: players[player] for role, player in roles(deal, first_dealer).items()}
+
+
+def readable_record(deal: Mapping[str, Any], ids: Mapping[Role, str]) -> Record:
+    """A deal as far as it could be read, its hands whole: what is judged besides what was unreadable.
+
+    Without all discards there was no exchange to judge, nor what came after it.
+    """
+    discards, talon = deal.get("discards"), deal.get("talon")
+    plays = list(takewhile(lambda card: card is not None, deal.get("plays") or ()))
+    known = {**deal, "talon": talon, "plays": plays, "declared": deal.get("declared"), "discards": discards}
+    if "discards" not in deal or (discards and not all(_read(discards.get(name)) for name in ids.values())):
+        known |= {"discards": None, "declared": None, "plays": None}
+    elif discards and not _read(talon):
+        known |= {"declared": None, "plays": None}
+    return record_of(known, ids)
+
+
+def _read(cards: Sequence[int | None] | None) -> bool:
+    return cards is not None and None not in cards
 
 
 def record_of(deal: Mapping[str, Any], ids: Mapping[Role, str]) -> Record:

@@ -80,7 +80,7 @@ class DealRequest(Request):
     talon = Pieces(NOTATION, TALON_SIZE, TALON_SIZE)
     # How many may be discarded is the exchange's law, and a fault against it an illegal play.
     discards = Keyed(Pieces(NOTATION, 0, COUNT))
-    declared = Keyed(One(DeclaredRequest()))
+    declared = Keyed(One(DeclaredRequest(), nullable=True))
     plays = Pieces(NOTATION, 0, 2 * TRICKS)
 
 
@@ -90,7 +90,7 @@ class PointAnswer(Answer):
     suit = Word(Suit)
     cards = Pieces(NOTATION, 1, SUIT_SIZE)
     count = Whole(1, SUIT_SIZE)
-    value = Whole(7, 68)
+    value = Whole(7, 75)
     points = Whole(1, SUIT_SIZE)
 
 
@@ -292,6 +292,7 @@ class ShowdownAnswer(Answer):
     winner = Identifier(nullable=True)
     settlement = Whole(nullable=True)
     payouts = Keyed(Whole(), nullable=True)
+    explanation = Explanation()
 
 
 class RulesetAnswer(RulesetBase):

@@ -15,6 +15,7 @@ from service.games.piquet.deal import score
 from service.games.piquet.declarations import claim, contest, declare
 from service.games.piquet.exchange import exchanges
 from service.games.piquet.partie import settle
+from service.games.piquet.reasons import ROLES, explain_declarations
 from service.games.piquet.rules import TALON_SIZE, Parameters, Role
 from service.games.piquet.score import Score
 
@@ -52,7 +53,9 @@ def compare(document: Document) -> Document:
     }
     classes, log = contest(claims, ruleset.parameters), Score()
     declare(claims, classes, log)
-    return answers.compare_answer(ruleset, classes, log)
+    held = {role: holding(hand, ruleset.parameters) for role, hand in hands.items()}
+    reasons = explain_declarations(claims, held, classes, ruleset.parameters, ROLES)
+    return answers.compare_answer(ruleset, classes, log, reasons)
 
 
 def showdown(document: Document) -> Document:

@@ -7,6 +7,7 @@ from importlib.resources import files
 from service.core.ranks import Store
 from service.core.rulesets import load
 from service.core.tiles import descending
+from service.games.qiuqiu.api.arbitrate import Arbiter, ArbitrateAnswer, arbitrate_request, check_arbitrate
 from service.games.qiuqiu.api.checks import (
     check_arrange,
     check_batch,
@@ -14,8 +15,9 @@ from service.games.qiuqiu.api.checks import (
     check_evaluate,
     check_showdown,
 )
+from service.games.qiuqiu.api.odds import OddsAnswer, check_odds, odds_request
+from service.games.qiuqiu.api.requests import HAND, requests
 from service.games.qiuqiu.api.schemas import (
-    HAND,
     ArrangeAnswer,
     BatchAnswer,
     CompareAnswer,
@@ -24,13 +26,12 @@ from service.games.qiuqiu.api.schemas import (
     RulesetAnswer,
     RulesetsAnswer,
     ShowdownAnswer,
-    requests,
 )
 from service.games.qiuqiu.api.views import Views
 from service.games.qiuqiu.ranking import hand_table
 from service.games.qiuqiu.rules import Parameters
 from service.games.qiuqiu.sentences import RULES, SENTENCES
-from service.web.catalogue import NAME, hand_operation, rule_sentences, ruleset_operations
+from service.web.catalogue import NAME, hand_operation, rule_sentences, rules_operation, ruleset_operations
 from service.web.endpoint import JSON, Game, GameOptions, Operation
 
 DESCRIPTION = "QiuQiu, Indonesian domino poker: four tiles make two pairs, and nine is best."
@@ -43,9 +44,11 @@ def game(options: GameOptions) -> Game:
     """The game with the built-in and the operator's rulesets; raises RulesetFileError."""
     catalogue = load(Parameters, RULES, files("service.games.qiuqiu") / "rulesets", options.rulesets)
     pinned = [ruleset.parameters.hand_rules for ruleset in catalogue.named.values()]
-    views = Views(catalogue, Store(hand_table, pinned, options.inline_rulesets))
+    tables = Store(hand_table, pinned, options.inline_rulesets)
+    views = Views(catalogue, tables)
     bodies = requests(catalogue, options.batch_hands)
     operations = (
+        rules_operation("qiuqiu", RULES),
         *ruleset_operations("qiuqiu", catalogue, views.ruleset, RulesetAnswer(), RulesetsAnswer()),
         Operation(
             method="GET",
@@ -117,6 +120,28 @@ def game(options: GameOptions) -> Game:
             check=check_showdown,
             response=ShowdownAnswer(),
             example="qq-pot-split-halves",
+        ),
+        Operation(
+            method="POST",
+            path=f"{ROOT}/arbitrate",
+            name="qiuqiu_arbitrate",
+            summary="The verdict on a disputed deal, replayed from its record",
+            view=Arbiter(tables).arbitrate,
+            request=arbitrate_request(catalogue),
+            check=check_arbitrate,
+            response=ArbitrateAnswer(),
+            example="qq-arbitrate-02",
+        ),
+        Operation(
+            method="POST",
+            path=f"{ROOT}/odds",
+            name="qiuqiu_odds",
+            summary="What two to four tiles can expect against one to five opponents",
+            view=views.odds,
+            request=odds_request(catalogue),
+            check=check_odds,
+            response=OddsAnswer(),
+            example="qq-odds-00",
         ),
     )
     return Game("qiuqiu", DESCRIPTION, operations, {**SENTENCES, **rule_sentences(RULES)})

@@ -9,7 +9,7 @@ from typing import Any
 from service.core.rulesets import Ruleset
 from service.core.verdict import Phrase
 from service.games.qiuqiu.evaluation import Evaluation
-from service.games.qiuqiu.odds import Play, Plays
+from service.games.qiuqiu.plays import Play, Plays
 from service.games.qiuqiu.ranking import HANDS, HandTable
 from service.games.qiuqiu.reasons import (
     explain_comparison,

@@ -24,7 +24,7 @@ Holder = tuple[Path, Document]
 
 def check_evaluate(document: Document) -> Iterable[Fault]:
     """One hand, perhaps declared."""
-    return _hand_faults(document, [((), document)])
+    return hand_faults(document, [((), document)])
 
 
 def check_batch(document: Document) -> Iterable[Fault]:
@@ -42,38 +42,47 @@ def check_arrange(document: Document) -> Iterable[Fault]:
         # A member that is absent here was sent, and could not be read.
         if against is not None and document.get(name, "unreadable") is not None:
             yield Fault(Code.UNKNOWN_FIELD, "against_or_random", (name,))
-    yield from _hand_faults(document, [((), document), *_listed("against", against)])
+    yield from hand_faults(document, [((), document), *listed("against", against)])
 
 
 def check_compare(document: Document) -> Iterable[Fault]:
     """Two to six hands with different ids."""
-    holders = _listed("hands", document.get("hands"))
-    yield from _id_faults(holders)
-    yield from _hand_faults(document, holders)
+    holders = listed("hands", document.get("hands"))
+    yield from id_faults(holders)
+    yield from hand_faults(document, holders)
 
 
 def check_showdown(document: Document) -> Iterable[Fault]:
     """Two to six players, their chips and the hands they must show (POT-1, POT-7)."""
-    holders = _listed("players", document.get("players"))
-    ids = [player.get("id") for _, player in holders]
-    dealer = document.get("dealer")
-    if dealer is not None and holders and None not in ids and dealer not in ids:
-        yield Fault(Code.UNKNOWN_ID, "not_at_table", ("dealer",), {"id": dealer})
-    yield from _id_faults(holders)
+    holders = listed("players", document.get("players"))
+    yield from stranger_faults(holders, [(("dealer",), document.get("dealer"))])
+    yield from id_faults(holders)
     chip_faults = list(_chip_faults([player for _, player in holders]))
     missing = {fault.path for fault in chip_faults if fault.code is Code.MISSING_HAND}
-    for fault in _hand_faults(document, holders):
+    for fault in hand_faults(document, holders):
         # Where the hand is missing, that it cannot be arranged is no fault of its own.
         if (*fault.path[:-1], "hand") not in missing:
             yield fault
     yield from chip_faults
 
 
-def _listed(name: str, members: Sequence[Document] | None) -> list[Holder]:
+def listed(name: str, members: Sequence[Document] | None) -> list[Holder]:
+    """The objects of a list, each with its place."""
     return [((name, index), member) for index, member in enumerate(members or ())]
 
 
-def _id_faults(holders: Sequence[Holder]) -> Iterator[Fault]:
+def stranger_faults(holders: Sequence[Holder], named: Iterable[tuple[Path, str | None]]) -> Iterator[Fault]:
+    """A fault for each id named elsewhere that is none of the holders'; none while an id cannot be read."""
+    ids = [holder.get("id") for _, holder in holders]
+    if not ids or None in ids:
+        return
+    for path, name in named:
+        if name is not None and name not in ids:
+            yield Fault(Code.UNKNOWN_ID, "not_at_table", path, {"id": name})
+
+
+def id_faults(holders: Sequence[Holder]) -> Iterator[Fault]:
+    """A fault for each id that stands a second time."""
     first: dict[str, Path] = {}
     for path, holder in holders:
         name = holder.get("id")
@@ -85,7 +94,8 @@ def _id_faults(holders: Sequence[Holder]) -> Iterator[Fault]:
             yield Fault(Code.DUPLICATE_ID, "id_twice", place, {"id": name, "place": pointer(seen)})
 
 
-def _hand_faults(document: Document, holders: Sequence[Holder]) -> Iterator[Fault]:
+def hand_faults(document: Document, holders: Sequence[Holder]) -> Iterator[Fault]:
+    """Tiles in two places, and groups that are no arrangement of their hand."""
     places = [
         ((*path, "hand", index), tile)
         for path, holder in holders
@@ -110,7 +120,7 @@ def _arrangement_fault(holder: Document, three_doubles: bool) -> Fault | None:
         missing = "hand" in holder
         return Fault(Code.INVALID_ARRANGEMENT, "arrangement_alone") if missing else None
     readable = None not in hand and all(None not in group for group in groups)
-    if not readable or len(set(hand)) != HAND_SIZE:
+    if not readable or len(set(hand)) != len(hand) or len(hand) > HAND_SIZE:
         return None
     return arrangement_fault(hand, groups, three_doubles)
 

@@ -1,15 +1,14 @@
-"""The bodies of QiuQiu's operations, as they are read, written and documented."""
+"""The answers of QiuQiu's operations, as they are written and documented."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from service.core.errors import Code
-from service.core.pots import BASIS_POINTS, Part
-from service.core.rulesets import Catalogue
+from service.core.pots import MAX_CHIPS, Part
 from service.core.tiles import NOTATION as TILES
-from service.games.qiuqiu.batch import read_hands
-from service.games.qiuqiu.rules import HAND_SIZE, Category, DecidedBy, Method, Parameters
+from service.games.qiuqiu.api.requests import GROUP_VALUE, OPPONENTS, SEATS, hand
+from service.games.qiuqiu.ranking import HANDS
+from service.games.qiuqiu.rules import Category, DecidedBy, Method, Parameters
 from service.web.catalogue import RulesetBase
 from service.web.fields import (
     Boolean,
@@ -26,90 +25,12 @@ from service.web.fields import (
     Whole,
     Word,
 )
-from service.web.pieces import Groups, Piece, Pieces
-from service.web.rulesets import ParametersField, RulesetField, RulesetRef
-from service.web.schema import Answer, Request, invalid
+from service.web.pieces import Piece, Pieces
+from service.web.rulesets import ParametersField, RulesetRef
+from service.web.schema import Answer
 
-MOST_GROUPS = 64
-"""Groups, and tiles in them, that are read of what calls itself an arrangement."""
-
-SEATS = (2, 6)
-OPPONENTS = (1, 5)
-GROUP_VALUE = {"minimum": 0, "maximum": 9}
-
-
-def hand(**options: Any) -> Pieces:
-    """Four different tiles in any spelling."""
-    return Pieces(TILES, HAND_SIZE, HAND_SIZE, **options)
-
-
-HAND = hand(required=True)
-"""A hand that comes from elsewhere than a body."""
-
-
-class ArrangementField(Groups):
-    """Two groups of the hand's tiles, in any order; whether they are an arrangement, a check says."""
-
-    def __init__(self) -> None:
-        super().__init__(Pieces(TILES), 2, 2)
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        sizes = [len(group) for group in value if type(group) is list] if type(value) is list else []
-        if len(sizes) > MOST_GROUPS or sum(sizes) > MOST_GROUPS:
-            raise invalid(Code.INVALID_ARRANGEMENT, "arrangement_groups")
-        return super()._deserialize(value)
-
-    def holds(self, count: int) -> bool:
-        """Any number: a wrong one is one of the ways in which groups make no arrangement."""
-        return True
-
-
-class HandsField(Groups):
-    """The hands of a batch; loads as an array of their indices where none is faulty."""
-
-    def __init__(self, maximum: int) -> None:
-        super().__init__(hand(), 1, maximum, required=True)
-
-    def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        if type(value) is list and self.holds(len(value)):
-            found = read_hands(value)
-            if found is not None:
-                return found
-        return super()._deserialize(value)
-
-
-class DeclaredHand(Request):
-    """A hand, perhaps with a declared arrangement."""
-
-    hand = hand(required=True)
-    arrangement = ArrangementField()
-
-
-class NamedHand(DeclaredHand):
-    """A hand of a comparison."""
-
-    id = Identifier(required=True)
-
-    class Meta(Request.Meta):
-        fields = ("id", "hand", "arrangement")
-
-
-class RakeRequest(Request):
-    """What the house takes (POT-6)."""
-
-    basis_points = Whole(0, BASIS_POINTS, required=True)
-    cap = Chips()
-    no_contest_no_rake = Boolean(load_default=False)
-
-
-class PlayerRequest(Request):
-    """A player of a showdown."""
-
-    id = Identifier(required=True)
-    contributed = Chips(required=True)
-    hand = hand()
-    arrangement = ArrangementField()
-    folded = Boolean(load_default=False)
+RANK = "1 is the best; a declared hand can be weaker than all, and then has ranks + 1."
+BEST = "What a declared hand would have been undeclared, where that ranks higher."
 
 
 class GroupAnswer(Answer):
@@ -117,7 +38,7 @@ class GroupAnswer(Answer):
 
     tiles = Pieces(TILES, 1, 3)
     value = Whole(**GROUP_VALUE)
-    counts = Keyed(Whole(3, 6), sparse=True)
+    counts = Keyed(Whole(3, 6), sparse=True, about="Hui tiles that count other than their pips.")
 
 
 class GroupField(One):
@@ -147,7 +68,7 @@ class BriefAnswer(Answer):
     category = Word(Category)
     title = Title()
     arrangement = One(ArrangementAnswer(), nullable=True)
-    rank = Whole(1)
+    rank = Whole(1, about=RANK)
 
 
 class EvaluationAnswer(BriefAnswer):
@@ -155,11 +76,11 @@ class EvaluationAnswer(BriefAnswer):
 
     hand = hand()
     pips = Whole(0, 48)
-    ranks = Whole(1)
-    beats = Number(0, 1)
-    ties = Number(0, 1)
+    ranks = Whole(1, about="How many different strengths the undeclared hands have.")
+    beats = Number(0, 1, about="The share of the 20,475 undeclared hands that it beats.")
+    ties = Number(0, 1, about="The share of them that it equals, itself among them.")
     declared = Boolean()
-    best = One(BriefAnswer(), nullable=True)
+    best = One(BriefAnswer(), nullable=True, about=BEST)
 
     class Meta:
         fields = (
@@ -217,10 +138,10 @@ class PlayedAnswer(ArrangementAnswer):
 
     category = Word(Category)
     rank = Whole(1)
-    dominated = Boolean()
-    share = Number(0, 1, sparse=True)
-    expected_share = Number(0, 1, sparse=True)
-    standard_error = Number(0, sparse=True)
+    dominated = Boolean(about="Another has both values at least as good and one of them better.")
+    share = Number(0, 1, sparse=True, about="The part of the pot that it wins against the known hands.")
+    expected_share = Number(0, 1, sparse=True, about="The mean part against random opponents.")
+    standard_error = Number(0, sparse=True, about="Of expected_share; 0 where every deal was counted.")
 
     class Meta:
         fields = ("high", "low", "category", "rank", "dominated", "share", "expected_share", "standard_error")
@@ -229,9 +150,9 @@ class PlayedAnswer(ArrangementAnswer):
 class BestAnswer(EvaluationAnswer):
     """The undeclared hand and what it can win."""
 
-    share = Number(0, 1, sparse=True)
-    expected_share = Number(0, 1, sparse=True)
-    standard_error = Number(0, sparse=True)
+    share = Number(0, 1, sparse=True, about="The part of the pot that it wins against the known hands.")
+    expected_share = Number(0, 1, sparse=True, about="The mean part against random opponents.")
+    standard_error = Number(0, sparse=True, about="Of expected_share; 0 where every deal was counted.")
 
     class Meta:
         fields = (
@@ -258,7 +179,9 @@ class ArrangeAnswer(Answer):
     ruleset = One(RulesetRef())
     best = One(BestAnswer())
     arrangements = Many(PlayedAnswer(), 3)
-    recommended = Whole(nullable=True)
+    recommended = Whole(
+        nullable=True, about="Index of the first that wins most; null where playing undeclared wins more."
+    )
     opponents = Whole(*OPPONENTS, sparse=True)
     method = Word(Method, sparse=True)
     trials = Whole(1, sparse=True)
@@ -269,10 +192,10 @@ class ArrangeAnswer(Answer):
 class PlaceAnswer(BriefAnswer):
     """A hand's place in a comparison."""
 
-    place = Whole(1, SEATS[1])
+    place = Whole(1, SEATS[1], about="By QQ-30; equal hands share one, and the next is skipped.")
     id = Identifier()
     declared = Boolean()
-    best = One(BriefAnswer(), nullable=True)
+    best = One(BriefAnswer(), nullable=True, about=BEST)
 
     class Meta:
         fields = ("place", "id", "category", "title", "arrangement", "rank", "declared", "best")
@@ -309,7 +232,7 @@ class AwardAnswer(Answer):
     id = Identifier()
     amount = Chips()
     part = Word(Part)
-    odd_chips = Chips()
+    odd_chips = Chips(about="How many of them because the part did not divide; a half's are not counted.")
 
 
 class PotAnswer(Answer):
@@ -332,13 +255,13 @@ class SettledPlayerAnswer(Answer):
     contributed = Chips()
     returned = Chips()
     won = Chips()
-    net = Whole(-(2**53 - 1))
+    net = Whole(-MAX_CHIPS, about="returned + won − contributed")
     category = Word(Category, nullable=True)
     title = Title(nullable=True)
     arrangement = One(ArrangementAnswer(), nullable=True)
     rank = Whole(1, nullable=True)
     declared = Boolean(nullable=True)
-    best = One(BriefAnswer(), nullable=True)
+    best = One(BriefAnswer(), nullable=True, about=BEST)
     place = Whole(1, SEATS[1], nullable=True)
 
 
@@ -347,7 +270,7 @@ class ShowdownAnswer(Answer):
 
     ruleset = One(RulesetRef())
     total = Chips(1)
-    returned = Keyed(Chips())
+    returned = Keyed(Chips(), about="Who gets chips back that nobody matched, and how many.")
     rake = Chips()
     pots = Many(PotAnswer())
     players = Many(SettledPlayerAnswer(), *SEATS)
@@ -359,7 +282,7 @@ class CategoryAnswer(Answer):
 
     id = Word(Category)
     title = Title()
-    hands = Whole(0, 20_475)
+    hands = Whole(0, len(HANDS))
 
 
 class RulesetAnswer(RulesetBase):
@@ -382,55 +305,10 @@ class RanksAnswer(Answer):
     """The whole rank table by hand index."""
 
     ruleset = One(RulesetRef())
-    count = Whole(20_475, 20_475)
+    count = Whole(len(HANDS), len(HANDS))
     ranks = Whole(1)
-    tiles = Each(Piece(TILES))
-    rank = Column(Whole(1))
-
-
-def requests(catalogue: Catalogue[Parameters], batch_hands: int) -> dict[str, Request]:
-    """The request schemas, which know the game's rulesets and the service's limits, by operation."""
-
-    class EvaluateRequest(Request):
-        """A hand to evaluate."""
-
-        ruleset = RulesetField(catalogue, required=True)
-        hand = hand(required=True)
-        arrangement = ArrangementField()
-
-    class BatchRequest(Request):
-        """Hands to rank."""
-
-        ruleset = RulesetField(catalogue, required=True)
-        hands = HandsField(batch_hands)
-
-    class ArrangeRequest(Request):
-        """A hand to arrange, against known hands or random ones."""
-
-        ruleset = RulesetField(catalogue, required=True)
-        hand = hand(required=True)
-        against = Many(DeclaredHand(), *OPPONENTS)
-        opponents = Whole(*OPPONENTS)
-        seed = Whole()
-
-    class CompareRequest(Request):
-        """Hands to compare."""
-
-        ruleset = RulesetField(catalogue, required=True)
-        hands = Many(NamedHand(), *SEATS, required=True)
-
-    class ShowdownRequest(Request):
-        """A showdown to settle; players in clockwise order."""
-
-        ruleset = RulesetField(catalogue, required=True)
-        dealer = Identifier(required=True)
-        rake = One(RakeRequest())
-        players = Many(PlayerRequest(), *SEATS, required=True)
-
-    return {
-        "evaluate": EvaluateRequest(),
-        "batch": BatchRequest(),
-        "arrange": ArrangeRequest(),
-        "compare": CompareRequest(),
-        "showdown": ShowdownRequest(),
-    }
+    tiles = Each(Piece(TILES), about="The order of tiles that numbers the hands.")
+    rank = Column(
+        Whole(1),
+        about="By hand: the 4-subsets of tiles in lexicographic order, so 0-0 1-0 1-1 2-0 is the first.",
+    )

@@ -14,10 +14,12 @@ from service.core.ranks import Store
 from service.core.rulesets import Catalogue, Ruleset
 from service.core.tiles import NAMES
 from service.games.qiuqiu.api import answers
+from service.games.qiuqiu.api.odds import odds_answer
 from service.games.qiuqiu.arrangement import Hand, declared_arrangement
 from service.games.qiuqiu.batch import columns
 from service.games.qiuqiu.evaluation import Evaluation, evaluate
-from service.games.qiuqiu.odds import play_against, play_random
+from service.games.qiuqiu.odds import odds
+from service.games.qiuqiu.plays import play_against, play_random
 from service.games.qiuqiu.ranking import HANDS, HandTable
 from service.games.qiuqiu.rules import HandRules, Parameters
 from service.games.qiuqiu.showdown import Seat, decide, settle
@@ -95,6 +97,13 @@ class Views:
         dealer = [seat.id for seat in seats].index(document["dealer"])
         settled = settle(ruleset.parameters, seats, dealer, Rake(**rake) if rake else None)
         return answers.showdown_answer(ruleset, settled)
+
+    def odds(self, document: Document) -> Document:
+        """What a hand can expect."""
+        ruleset, opponents, seed = document["ruleset"], document["opponents"], document["seed"] or 0
+        dead, known = document["dead"] or (), document["known"] or ()
+        found = odds(ruleset.parameters, self._table(ruleset), document["hand"], opponents, dead, known, seed)
+        return {**odds_answer(ruleset, found), "opponents": opponents, "seed": seed}
 
     def _seat(self, ruleset: Ruleset[Parameters], player: Document) -> Seat:
         shown = None if player["hand"] is None else self._evaluate(ruleset, player)
