@@ -251,7 +251,9 @@ class Keyed(Member):
 
     def _serialize(self, value: Any, attr: str | None, obj: Any, **_: Any) -> dict[str, Any]:
         write = self.item._serialize
-        return {str(name): write(entry, attr, obj) for name, entry in value.items()}
+        return {
+            str(name): None if entry is None else write(entry, attr, obj) for name, entry in value.items()
+        }
 
     def child(self, step: str | int) -> tuple[int | None, Member | None]:
         """The client's names in the client's order."""
