@@ -25,7 +25,7 @@ CALLS = re.findall(r"```console\n\$ (curl .*?)\n(\{.*?\n\})\n```", README, re.DO
 
 
 def test_every_call_is_shown_with_its_answer() -> None:
-    assert len(CALLS) == README.count("$ curl") == 6
+    assert len(CALLS) == README.count("$ curl") == 8
 
 
 @pytest.mark.parametrize(("command", "answer"), CALLS)

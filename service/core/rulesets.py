@@ -127,7 +127,8 @@ class Catalogue(Generic[P]):
         found = Collector()
         base = None
         if raw.get("extends") is None:
-            found.add(Code.REQUIRED, "required", ("extends",))
+            if any(raw.get(name) is None for name in self._kinds):
+                found.add(Code.REQUIRED, "extends_or_all", ("extends",))
         elif not isinstance(raw["extends"], str):
             found.faults.extend(fault.under("extends") for fault in wrong_type("string").faults)
         else:
@@ -135,8 +136,7 @@ class Catalogue(Generic[P]):
         others = {name: value for name, value in raw.items() if name != "extends"}
         values = read_members(others, self._kinds, found, required=False)
         found.settle()
-        assert base is not None
-        parameters = dataclasses.replace(base.parameters, **values)
+        parameters = dataclasses.replace(base.parameters, **values) if base else self.parameters(**values)
         return Ruleset(parameters, digest(parameters))
 
     def _named(self, name: str) -> Ruleset[P]:

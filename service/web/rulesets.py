@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache, singledispatch
 from typing import Any, Final
 
@@ -48,7 +49,7 @@ class RulesetField(Member):
         return (members.index(str(step)) if step in members else len(members)), None
 
     def describe(self, refer: Refer) -> dict[str, Any]:
-        """A name, or an object that extends one."""
+        """A name, an object that extends one, or an object with every parameter."""
         # An operator may add names, so they are examples and not an enum.
         named: dict[str, Any] = {
             "type": "string",
@@ -62,7 +63,7 @@ class RulesetField(Member):
             "required": ["extends"],
             "additionalProperties": False,
         }
-        return {"title": "Ruleset", "oneOf": [named, inline]}
+        return {"title": "Ruleset", "oneOf": [named, inline, _whole(self._kinds)]}
 
 
 class ParametersField(Member):
@@ -74,8 +75,7 @@ class ParametersField(Member):
 
     def describe(self, refer: Refer) -> dict[str, Any]:
         """An object with all of them."""
-        members = {name: kind_schema(kind) for name, kind in self._kinds.items()}
-        return {"title": "Parameters", "type": "object", "properties": members, "required": list(members)}
+        return _whole(self._kinds)
 
 
 class RulesetRef(Answer):
@@ -136,6 +136,17 @@ def _steps(kind: Steps) -> dict[str, Any]:
         "items": step,
         "minItems": 1,
         "maxItems": kind.total,
+    }
+
+
+def _whole(kinds: Mapping[str, Kind]) -> dict[str, Any]:
+    members = {name: kind_schema(kind) for name, kind in kinds.items()}
+    return {
+        "title": "Parameters",
+        "type": "object",
+        "properties": members,
+        "required": list(members),
+        "additionalProperties": False,
     }
 
 

@@ -222,7 +222,9 @@ def _rake_reasons(terms: Rake | None, number: int, settled: SettledPot) -> Itera
     if terms.no_contest_no_rake and not settled.pot.contested:
         yield because("POT-6", "not_raked", number=number)
     elif settled.rake < settled.pot.amount * terms.basis_points // BASIS_POINTS:
-        yield because("POT-6", "raked_to_cap", number=number, amount=settled.rake)
+        yield because(
+            "POT-6", "raked_to_cap" if settled.rake else "cap_reached", number=number, amount=settled.rake
+        )
     else:
         yield because("POT-6", "raked", number=number, amount=settled.rake)
 

@@ -93,8 +93,7 @@ def test_the_record_recomputes_its_digest_and_judges_itself_again(record: Record
         return
     digest = hashlib.sha256(rfc8785.dumps(answer["record"])).hexdigest()
     assert answer["record_digest"] == f"sha256:{digest}"
-    written_out = {**answer["record"], "ruleset": {"extends": "pagat", **answer["record"]["ruleset"]}}
-    again = arbitrate(written_out)[1]
+    again = arbitrate(answer["record"])[1]
     assert again["record_digest"] == answer["record_digest"]
     assert again["verdict"] == answer["verdict"]
 

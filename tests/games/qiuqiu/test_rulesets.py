@@ -30,8 +30,9 @@ def test_the_digest_is_sha256_over_the_canonical_json_of_all_parameters(changes:
 def test_equal_parameters_have_one_digest_and_only_named_rulesets_are_found_by_it() -> None:
     known = catalogue()
     wikipedia = known.named["wikipedia"]
-    written_out = {"extends": "pagat", **json.loads(json.dumps(asdict(wikipedia.parameters)))}
+    written_out = json.loads(json.dumps(asdict(wikipedia.parameters)))
     assert known.read(written_out).digest == wikipedia.digest
+    assert known.read({"extends": "pagat", **written_out}).digest == wikipedia.digest
     assert known.find(wikipedia.digest) is wikipedia
     assert known.find(known.read({"extends": "pagat", "big_min": 37}).digest) is None
 
@@ -50,6 +51,7 @@ def test_null_is_as_if_missing() -> None:
         ("nope", {"": "unknown_ruleset"}),
         ("Pagat", {"": "unknown_ruleset"}),
         ({}, {"/extends": "required"}),
+        ({**asdict(catalogue().named["pagat"].parameters), "hui": None}, {"/extends": "required"}),
         ({"extends": 1}, {"/extends": "invalid_type"}),
         ({"extends": "nope", "big_min": -1}, {"/extends": "unknown_ruleset", "/big_min": "out_of_range"}),
         ({"extends": "pagat", "big_min": 50}, {"/big_min": "out_of_range"}),
