@@ -33,4 +33,7 @@ SCHEMA.config.generation.update(modes=[GenerationMode.POSITIVE, GenerationMode.N
 @SCHEMA.parametrize()
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
 def test_the_service_keeps_its_word(live: str, case: Case[Any]) -> None:
-    case.call_and_validate(base_url=live, checks=CHECKS, timeout=30)
+    response = case.call(base_url=live, timeout=30)
+    # gunicorn's own answer to a request line that is too long: no operation has seen it.
+    if response.status_code != 414:
+        case.validate_response(response, checks=CHECKS)

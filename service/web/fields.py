@@ -169,7 +169,7 @@ class Each(Member):
         if type(value) is not list:
             raise invalid(Code.INVALID_TYPE, "not_list")
         faults = [] if self.holds(len(value)) else [self._wrong_count(len(value))]
-        if self.maximum is not None and len(value) > 2 * self.maximum:
+        if faults and self.maximum is not None and len(value) > 2 * self.maximum:
             raise ValidationError(faults)  # not one for each entry of an absurd list
         entries = []
         for index, raw in enumerate(value):

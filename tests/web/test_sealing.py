@@ -590,7 +590,9 @@ SECTION = (ROOT / "README.md").read_text(encoding="utf-8").partition("## Signed 
 
 
 def test_the_key_that_the_readme_makes_signs(tmp_path: Path) -> None:
-    (command,) = re.findall(r"^\.venv/bin/python -c '(.*)' > signing.pem$", SECTION, re.MULTILINE)
+    (command,) = re.findall(
+        r"^\(umask 077; \.venv/bin/python -c '(.*)' > signing.pem\)$", SECTION, re.MULTILINE
+    )
     file = tmp_path / "signing.pem"
     file.write_bytes(subprocess.run([sys.executable, "-c", command], capture_output=True, check=True).stdout)
     client = client_of(file)

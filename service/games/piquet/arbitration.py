@@ -96,29 +96,42 @@ def judge(
 ) -> tuple[Verdict, list[Difference]]:
     """The verdict and what the claim has wrong.
 
-    ``results`` and ``partie`` are None where a step was illegal. ``claim`` has the members that were
-    claimed, ``due`` what they are.
+    ``results`` and ``partie`` are None where a step was illegal. ``claim`` has what was claimed, ``due``
+    what it is; null is not claimed. A claim of which a part cannot be judged yet is not upheld.
     """
     if results is None or partie is None:
         return Verdict.ILLEGAL, []
     if not all(result.finished for result in results):
         return Verdict.UNFINISHED, []
-    judged = {name: said for name, said in claim.items() if partie.complete or name in JUDGED_EARLY}
-    if not judged:
-        return (Verdict.UNFINISHED if claim else Verdict.NO_CLAIM), []
-    found = list(_differences(judged, due, ()))
-    return (Verdict.OVERTURNED if found else Verdict.UPHELD), found
+    claimed = dict(_values(claim, ()))
+    if not claimed:
+        return Verdict.NO_CLAIM, []
+    judged = [path for path in claimed if partie.complete or path[0] in JUDGED_EARLY]
+    values = [(path, claimed[path], _at(path, due)) for path in judged]
+    found = [Difference(path, said, right) for path, said, right in values if said != right]
+    if found:
+        return Verdict.OVERTURNED, found
+    return (Verdict.UPHELD if len(judged) == len(claimed) else Verdict.UNFINISHED), []
 
 
-def _differences(claimed: Any, due: Any, path: Path) -> Iterator[Difference]:
-    if isinstance(claimed, Mapping) and due is not None:
+def _values(claimed: Any, path: Path) -> Iterator[tuple[Path, Any]]:
+    """The numbers and ids that are claimed, and where."""
+    if isinstance(claimed, Mapping):
         for name, said in claimed.items():
-            yield from _differences(said, due[name], (*path, name))
+            yield from _values(said, (*path, name))
     elif isinstance(claimed, list):
         for index, said in enumerate(claimed):
-            yield from _differences(said, due[index], (*path, index))
-    elif claimed != due:
-        yield Difference(path, claimed, due)
+            yield from _values(said, (*path, index))
+    elif claimed is not None:
+        yield path, claimed
+
+
+def _at(path: Path, due: Any) -> Any:
+    for step in path:
+        if due is None:
+            return None
+        due = due[step]
+    return due
 
 
 @dataclass(frozen=True, slots=True)

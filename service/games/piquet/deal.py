@@ -202,6 +202,12 @@ def turns(hands: Mapping[Role, int], plays: Sequence[int]) -> Iterator[Turn]:
             leader, led = (leader.other if takes(card, led) else leader), None
 
 
+def upcoming(hands: Mapping[Role, int], plays: Sequence[int]) -> Turn:
+    """The turn after legal ``plays`` that do not end the deal (PQ-23); its card means nothing."""
+    *_, turn = turns(hands, [*plays, 0])
+    return turn
+
+
 def takes(card: int, led: int) -> bool:
     """Whether a card wins the trick to which another was led: the higher of its suit (PQ-23)."""
     return suit_of(card) == suit_of(led) and card < led

@@ -66,8 +66,11 @@ SENTENCES: Mapping[str, str] = {
     "said_equal": "equal",
     "said_nothing": "that elder claims nothing",
     "nothing_due": "nothing",
-    "record_unfinished": "A deal of the record is not finished, so what was claimed cannot be judged.",
-    "claimed_points": "{place} was claimed to be {claimed} and is {due}.",
+    "breaks": "{player} may not do this: {fault}.",
+    "deal_unplayed": "The play of deal {deal} is not recorded.",
+    "deal_stops": "Deal {deal} stops before its end; {player} is to play.",
+    "too_few_deals": "Only scores and totals can be judged before {deals} deals are played.",
+    "claimed_points": "The claim has {claimed} at {place}; what is due is {due}.",
     # What is wrong with a request
     "scores_count": "must have at most one entry for each of the {deals} deals, has {found}",
     "discard_count": "must be from {minimum} up to {maximum} cards, has {found}",

@@ -163,9 +163,11 @@ class _Table:
         options = {option.action: option for option in self.options(act.player)}
         option = options.get(act.action)
         if option is None:
-            if act.action is Action.RAISE and self.highest:
-                return because("QQ-43", "may_not_raise")
-            return because("QQ-42", "facing" if self.highest else "facing_nothing")
+            if not self.highest:
+                return because("QQ-42", "facing_nothing")
+            if act.action is Action.RAISE:
+                return because("QQ-43", "has_acted" if not self.may_raise(act.player) else "only_a_call_left")
+            return because("QQ-42", "facing" if Action.RAISE in options else "facing_without_raise")
         if act.to is None or option.minimum is None or option.maximum is None:
             return None
         if act.to > self.totals[act.player] + self.left[act.player]:

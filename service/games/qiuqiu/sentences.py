@@ -73,13 +73,18 @@ SENTENCES: Mapping[str, str] = {
     "unfinished": "The record stops before action {step}; {player} is to act.",
     "out_of_turn": "Action {step} is out of turn: {player} is to act.",
     "facing": "Action {step} is not open to {player}, who faces a bet: fold, call or raise.",
+    "facing_without_raise": (
+        "Action {step} is not open to {player}, who faces a bet and may not raise: fold or call."
+    ),
     "facing_nothing": "Action {step} is not open to {player}, since nothing is bet: check, bet or fold.",
-    "may_not_raise": "Action {step}: {player} may not raise, having acted, or having no more than the call.",
+    "has_acted": "Action {step}: {player} may not raise, having acted since the last full bet or raise.",
+    "only_a_call_left": "Action {step}: {player} may not raise, having no more than the call.",
     "more_than_left": "Action {step} is for more than {player} has: at most {most}.",
-    "outside_limits": "Action {step} of {player} must be to between {minimum} and {maximum}.",
+    "outside_limits": "Action {step} of {player} must be to an amount between {minimum} and {maximum}.",
     "after_the_end": "Action {step} comes after the deal has ended.",
     "claimed_other": "{id} was claimed to get {claimed} and is due {due}.",
     # What is wrong with a request
+    "too_many_stacked": "all stacks together must be at most {maximum}",
     "arrangement_stranger": "the hand does not hold {tiles}",
     "arrangement_tiles": "the groups must hold each tile of the hand once",
     "arrangement_three_one": "this ruleset has no three–one split, so the groups are two pairs",

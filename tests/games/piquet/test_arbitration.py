@@ -10,6 +10,7 @@ import rfc8785
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.cases import cases
 from tests.games.piquet import oracle, oracle_deal
 from tests.games.piquet.bridge import PLAYERS, ask, parties
 from tests.games.piquet.oracle import Params
@@ -176,3 +177,50 @@ def test_a_record_that_cannot_be_read(changes: dict[str, Any], faults: list[str]
     status, answer = ask("arbitrate", {**partie(), **changes})
     assert status == 422, answer
     assert [f"{entry['pointer']} {entry['code']}" for entry in answer["errors"]] == faults
+
+
+DUE = {"ani": 28, "budi": 23}
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict", "paths"),
+    [
+        ({}, "no_claim", []),
+        ({"totals": {}, "scores": [{}], "winner": None}, "no_claim", []),
+        ({"totals": {"ani": None}, "scores": [{"budi": None}]}, "no_claim", []),
+        ({"totals": {**DUE, "ani": None}}, "upheld", []),
+        ({"totals": DUE, "winner": "ani"}, "unfinished", []),
+        ({"totals": DUE, "payouts": {"ani": 5}}, "unfinished", []),
+        ({"totals": {"ani": 29}, "winner": "ani"}, "overturned", ["/totals/ani"]),
+    ],
+)
+def test_a_claim_is_upheld_only_where_all_of_it_was_judged(
+    claim: dict[str, Any], verdict: str, paths: list[str]
+) -> None:
+    (case,) = (case for case in cases() if case["id"] == "pq-arbitrate-upheld")
+    answer = ask("arbitrate", {**case["body"], "claim": claim})[1]
+    assert (answer["verdict"], [entry["path"] for entry in answer["differences"]]) == (verdict, paths)
+    assert None not in (answer["record"]["claim"]["totals"] or {}).values()
+    assert ask("arbitrate", answer["record"])[1]["record_digest"] == answer["record_digest"]
+
+
+@pytest.mark.parametrize("declared", [{"ani": None}, {"ani": None, "budi": None}, {"budi": {}}])
+def test_pq15_null_declares_all_that_is_held(declared: dict[str, Any]) -> None:
+    answer = ask("arbitrate", partie(declared=declared))[1]
+    assert answer["showdown"] == ask("showdown", partie())[1]
+
+
+@pytest.mark.parametrize(
+    ("deal", "finding"),
+    [
+        ({}, {"text": "The play of deal 1 is not recorded."}),
+        (
+            {"plays": ["Ah"]},
+            {"text": "Deal 1 stops before its end; budi is to play.", "to_act": "budi", "legal": ["Th"]},
+        ),
+    ],
+)
+def test_an_unfinished_record_says_where_it_stops(deal: dict[str, Any], finding: dict[str, Any]) -> None:
+    answer = ask("arbitrate", partie(**deal))[1]
+    assert answer["verdict"] == "unfinished"
+    assert answer["findings"] == [{"code": "PQ-30", "step": None, **finding}]

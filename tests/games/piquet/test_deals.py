@@ -100,6 +100,10 @@ def told(body: dict[str, Any]) -> list[str]:
         ({"talon": TALON[:7]}, ["talon wrong_count"]),
         ({"talon": [*TALON[:7], "As"]}, ["talon/7 duplicate_card"]),
         ({"discards": {"ani": ["8s"], "budi": ["7d"]}}, ["talon required"]),
+        (
+            {"talon": [None, *TALON[1:]], "discards": {"ani": ["8s"], "budi": ["7d"]}},
+            ["talon/0 invalid_type"],
+        ),
         ({"talon": TALON, "discards": {"ani": ["8s"]}}, ["discards/budi required"]),
         (
             {"talon": TALON, "discards": {"ani": [], "budi": []}},

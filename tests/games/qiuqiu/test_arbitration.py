@@ -101,6 +101,7 @@ def test_the_record_recomputes_its_digest_and_judges_itself_again(record: Record
 ANI = ["2-0", "4-1", "4-4", "6-5"]
 BUDI = ["1-1", "3-2", "4-2", "6-3"]
 LIMITS = [{"min": 10, "max": 100}, {"min": 20, "max": 200}]
+SHORT = [{"id": "ani", "stack": 100}, {"id": "budi", "stack": 20}]
 
 
 CHECKED = ("ani check", "budi check", "ani check", "budi check")
@@ -183,6 +184,30 @@ def scene(*actions: str, **changes: Any) -> dict[str, Any]:
             ),
             ["/players/0/arrangement invalid_arrangement"],
         ),
+        (
+            scene(
+                *CHECKED,
+                players=[{"id": "ani", "stack": 20, "hand": ANI[:3]}, {"id": "budi", "stack": 20}],
+                claim={"payouts": {"eko": 1}},
+                memo="",
+            ),
+            [
+                "/players/0/hand wrong_count",
+                "/players/1/hand missing_hand",
+                "/claim/payouts/eko unknown_id",
+                "/memo unknown_field",
+            ],
+        ),
+        (
+            scene(
+                *CHECKED,
+                players=[
+                    {"id": "ani", "stack": 20, "hand": [], "arrangement": [ANI[:2], ANI[2:]]},
+                    {"id": "budi", "stack": 20, "arrangement": [BUDI[:2], BUDI[2:]]},
+                ],
+            ),
+            ["/players/0/hand wrong_count", "/players/1/hand missing_hand"],
+        ),
     ],
 )
 def test_a_record_that_cannot_be_read(record: dict[str, Any], faults: list[str]) -> None:
@@ -207,8 +232,23 @@ def test_a_record_that_cannot_be_read(record: dict[str, Any], faults: list[str])
         ),
         (scene("ani fold", "budi check"), "QQ-42", "Action 1 comes after the deal has ended."),
         (scene("ani bet 91"), "QQ-43", "Action 0 is for more than ani has: at most 90."),
-        (scene("ani bet 9"), "QQ-43", "Action 0 of ani must be to between 10 and 90."),
+        (scene("ani bet 9"), "QQ-43", "Action 0 of ani must be to an amount between 10 and 90."),
         (scene("ani check"), "QQ-42", "The record stops before action 1; budi is to act."),
+        (
+            scene("ani bet 10", "budi check", players=SHORT),
+            "QQ-42",
+            "Action 1 is not open to budi, who faces a bet and may not raise: fold or call.",
+        ),
+        (
+            scene("ani bet 10", "budi raise 20", players=SHORT),
+            "QQ-43",
+            "Action 1: budi may not raise, having no more than the call.",
+        ),
+        (
+            scene("ani bet 6", "budi raise 10", "ani raise 90", players=SHORT, limits=[{"min": 6}] * 2),
+            "QQ-43",
+            "Action 2: ani may not raise, having acted since the last full bet or raise.",
+        ),
     ],
 )
 def test_a_finding_cites_its_rule_and_says_what_is_true(record: dict[str, Any], code: str, text: str) -> None:

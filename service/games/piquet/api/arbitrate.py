@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from service.core.cards import COUNT, NOTATION
+from service.core.cards import COUNT, NOTATION, cards_of
 from service.core.errors import pointer
 from service.core.rulesets import Catalogue
 from service.core.verdict import Phrase
@@ -19,6 +19,7 @@ from service.games.piquet.api.schemas import (
     hand,
 )
 from service.games.piquet.arbitration import Difference, Replay, Step, StepAction, Verdict, judge, replay
+from service.games.piquet.deal import upcoming
 from service.games.piquet.partie import settle
 from service.games.piquet.rules import DEALS, HAND_SIZE, TALON_SIZE, TRICKS, Class, Parameters
 from service.games.piquet.rules import Answer as YoungersAnswer
@@ -90,6 +91,7 @@ class FindingAnswer(Answer):
     code = Text()
     step = Whole(nullable=True)
     text = Title()
+    to_act = Identifier(sparse=True)
     legal = Pieces(NOTATION, 0, COUNT, sparse=True)
 
 
@@ -186,18 +188,21 @@ def arbitrate(document: Document) -> Document:
     if results is not None:
         partie = settle(results, first_dealer, ruleset.parameters, document["stake"])
         showdown = showdown_answer(ruleset, players, first_dealer, results, partie)
-    claim = {name: said for name, said in (document["claim"] or {}).items() if said is not None}
-    verdict, differences = judge(results, partie, claim, _due(showdown))
+    verdict, differences = judge(results, partie, document["claim"] or {}, _due(showdown))
     return {
         "ruleset": ruleset,
         "verdict": verdict,
         "timeline": [_step(index, step, ids[step.deal]) for index, step in enumerate(replayed.steps)],
-        "findings": list(_findings(replayed, verdict, differences)),
+        "findings": [
+            *_step_findings(replayed, ids),
+            *(_unfinished(document, replayed, ids) if verdict is Verdict.UNFINISHED else ()),
+            *map(_difference, differences),
+        ],
         "showdown": showdown,
         "differences": [
             {"path": pointer(found.path), "claimed": found.claimed, "due": found.due} for found in differences
         ],
-        "record": {**document, "ruleset": asdict(ruleset.parameters)},
+        "record": {**document, "ruleset": asdict(ruleset.parameters), "claim": _claimed(document["claim"])},
     }
 
 
@@ -229,21 +234,51 @@ def _step(index: int, step: Step, ids: Mapping[Any, str]) -> dict[str, Any]:
     }
 
 
-def _findings(
-    replayed: Replay, verdict: Verdict, differences: Sequence[Difference]
-) -> Iterator[dict[str, Any]]:
+def _step_findings(replayed: Replay, ids: Sequence[Mapping[Any, str]]) -> Iterator[dict[str, Any]]:
     for index, step in enumerate(replayed.steps):
         for reason in step.remarks:
             yield {"code": reason.rule, "step": index, "text": reason.phrase}
         for reason in step.breaks:
-            yield {"code": reason.rule, "step": index, "text": reason.phrase, "legal": step.open}
-    if verdict is Verdict.UNFINISHED:
-        yield {"code": "PQ-30", "step": None, "text": Phrase("record_unfinished")}
-    for found in differences:
-        facts = {"place": pointer(found.path), "claimed": found.claimed, "due": _said(found.due)}
-        rule = "PQ-20" if found.path[0] == "scores" else "PQ-30"
-        yield {"code": rule, "step": None, "text": Phrase("claimed_points", facts)}
+            text = Phrase("breaks", {"player": ids[step.deal][step.player], "fault": reason.phrase})
+            yield {"code": reason.rule, "step": index, "text": text, "legal": step.open}
 
 
-def _said(due: object) -> object:
-    return Phrase("nothing_due") if due is None else due
+def _unfinished(
+    document: Document, replayed: Replay, ids: Sequence[Mapping[Any, str]]
+) -> Iterator[dict[str, Any]]:
+    """Where the record stops, and who is to play; or that all deals sent are finished, but are too few."""
+    open_deals = [number for number, result in enumerate(replayed.results or ()) if not result.finished]
+    for number in open_deals:
+        plays, seats = document["deals"][number]["plays"], ids[number]
+        if plays is None:
+            yield {"code": "PQ-30", "step": None, "text": Phrase("deal_unplayed", {"deal": number + 1})}
+            continue
+        assert replayed.results is not None
+        turn = upcoming(replayed.results[number].hands, plays)
+        text = Phrase("deal_stops", {"deal": number + 1, "player": seats[turn.player]})
+        legal = tuple(cards_of(turn.legal))
+        yield {"code": "PQ-30", "step": None, "text": text, "to_act": seats[turn.player], "legal": legal}
+    if not open_deals:
+        yield {"code": "PQ-30", "step": None, "text": Phrase("too_few_deals", {"deals": DEALS})}
+
+
+def _difference(found: Difference) -> dict[str, Any]:
+    due = Phrase("nothing_due") if found.due is None else found.due
+    facts = {"place": pointer(found.path), "claimed": found.claimed, "due": due}
+    rule = "PQ-20" if found.path[0] == "scores" else "PQ-30"
+    return {"code": rule, "step": None, "text": Phrase("claimed_points", facts)}
+
+
+def _claimed(claim: Document | None) -> Document | None:
+    """A claim as it is recorded: who is named with null is not named."""
+    if claim is None:
+        return None
+    named = {
+        name: {player: chips for player, chips in said.items() if chips is not None}
+        for name, said in claim.items()
+        if isinstance(said, dict)
+    }
+    scores = claim["scores"] and [
+        {player: points for player, points in deal.items() if points is not None} for deal in claim["scores"]
+    ]
+    return {**claim, **named, "scores": scores}

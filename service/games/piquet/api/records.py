@@ -49,7 +49,7 @@ def readable_record(deal: Mapping[str, Any], ids: Mapping[Role, str]) -> Record:
     if "discards" not in deal or (discards and not all(_read(discards.get(name)) for name in ids.values())):
         known |= {"discards": None, "declared": None, "plays": None}
     elif discards and not _read(talon):
-        known |= {"declared": None, "plays": None}
+        known |= {"talon": None, "declared": None, "plays": None}
     return record_of(known, ids)
 
 

@@ -13,7 +13,14 @@ from service.core.rulesets import Catalogue, Ruleset
 from service.core.tiles import NOTATION
 from service.core.verdict import Phrase
 from service.games.qiuqiu.api.answers import showdown_answer
-from service.games.qiuqiu.api.checks import Document, hand_faults, id_faults, listed, stranger_faults
+from service.games.qiuqiu.api.checks import (
+    Document,
+    arranged,
+    hand_faults,
+    id_faults,
+    listed,
+    stranger_faults,
+)
 from service.games.qiuqiu.api.requests import SEATS, ArrangementField, RakeRequest
 from service.games.qiuqiu.api.schemas import ShowdownAnswer
 from service.games.qiuqiu.arbitration import (
@@ -33,7 +40,7 @@ from service.games.qiuqiu.rules import HAND_SIZE, HandRules, Parameters
 from service.web.fields import Boolean, Chips, Identifier, Keyed, Many, One, Text, Title, Whole, Word
 from service.web.pieces import Groups, Pieces
 from service.web.rulesets import ParametersField, RulesetField, RulesetRef
-from service.web.schema import Answer, Partial, Request
+from service.web.schema import Answer, Request
 from service.web.sealing import SealedAnswer
 
 MOST_ROUNDS = HAND_SIZE
@@ -200,18 +207,39 @@ def check_arbitrate(document: Document) -> Iterable[Fault]:
     payouts = (document.get("claim") or {}).get("payouts") or {}
     named: list[tuple[Path, str | None]] = [(("dealer",), document.get("dealer"))]
     named += [((*path, "player"), action.get("player")) for path, action in actions]
-    named += [(("claim", "payouts", name), name) for name in payouts]
-    found = [
+    of_the_play = [
         *_limit_faults(document),
         *stranger_faults(holders, named),
         *id_faults(holders),
-        *hand_faults(document, holders),
         *_amount_faults(actions),
         *_stack_faults(holders),
     ]
-    yield from found
-    if not found and not isinstance(document, Partial):
-        yield from _shown_faults(document)
+    shown = [] if of_the_play or not _playable(document) else [*_shown_faults(document)]
+    missing = {fault.path for fault in shown if fault.code is Code.MISSING_HAND}
+    yield from of_the_play
+    yield from stranger_faults(holders, [(("claim", "payouts", name), name) for name in payouts])
+    yield from arranged(hand_faults(document, holders), missing)
+    yield from shown
+
+
+def _playable(document: Document) -> bool:
+    """Whether all that the betting rests on could be read, whatever else is wrong."""
+
+    def whole(name: str, *members: str, optional: str = "") -> bool:
+        entries = document.get(name)
+        return entries is not None and all(
+            all(entry.get(member) is not None for member in members) and (not optional or optional in entry)
+            for entry in entries
+        )
+
+    least, most = SEATS
+    return (
+        all(document.get(name) is not None for name in ("ruleset", "dealer", "ante"))
+        and whole("limits", "min", optional="max")
+        and whole("players", "id", "stack")
+        and whole("actions", "player", "action", optional="to")
+        and least <= len(document["players"]) <= most
+    )
 
 
 def _limit_faults(document: Document) -> Iterator[Fault]:
@@ -240,7 +268,7 @@ def _amount_faults(actions: Iterable[tuple[Path, Document]]) -> Iterator[Fault]:
 
 def _stack_faults(holders: Sequence[tuple[Path, Document]]) -> Iterator[Fault]:
     if sum(player.get("stack") or 0 for _, player in holders) > MAX_CHIPS:
-        yield Fault(Code.OUT_OF_RANGE, "too_many_chips", ("players",), {"maximum": MAX_CHIPS})
+        yield Fault(Code.OUT_OF_RANGE, "too_many_stacked", ("players",), {"maximum": MAX_CHIPS})
 
 
 def _shown_faults(document: Document) -> Iterator[Fault]:
@@ -250,10 +278,13 @@ def _shown_faults(document: Document) -> Iterator[Fault]:
     if replayed.stop is None and not any(replayed.contributed):
         yield Fault(Code.OUT_OF_RANGE, "nothing_in", ("players",))
     for seat, player in enumerate(document["players"]):
+        if "hand" not in player:
+            continue  # it was sent, and could not be read
         hand, sizes = player["hand"], possible_sizes(deal, replayed, seat)
         if hand is None and seat in needed:
             yield Fault(Code.MISSING_HAND, "missing_hand", ("players", seat, "hand"))
-        if hand is not None and len(hand) not in sizes:
+        # That a hand is empty, or larger than any, is told by its field.
+        if hand is not None and len(hand) not in sizes and 0 < len(hand) <= HAND_SIZE:
             facts = {"sizes": ", ".join(map(str, sorted(sizes))), "found": len(hand)}
             yield Fault(Code.WRONG_COUNT, "not_as_dealt", ("players", seat, "hand"), facts)
 

@@ -6,7 +6,7 @@ and a tile that could not be read is None.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from service.core.deal import duplicates
@@ -59,10 +59,7 @@ def check_showdown(document: Document) -> Iterable[Fault]:
     yield from id_faults(holders)
     chip_faults = list(_chip_faults([player for _, player in holders]))
     missing = {fault.path for fault in chip_faults if fault.code is Code.MISSING_HAND}
-    for fault in hand_faults(document, holders):
-        # Where the hand is missing, that it cannot be arranged is no fault of its own.
-        if (*fault.path[:-1], "hand") not in missing:
-            yield fault
+    yield from arranged(hand_faults(document, holders), missing)
     yield from chip_faults
 
 
@@ -112,6 +109,11 @@ def hand_faults(document: Document, holders: Sequence[Holder]) -> Iterator[Fault
             yield fault.under(*path, "arrangement")
 
 
+def arranged(faults: Iterable[Fault], missing: Collection[Path]) -> Iterator[Fault]:
+    """The faults but for those of arrangements whose hands are ``missing``, which are none of their own."""
+    return (fault for fault in faults if (*fault.path[:-1], "hand") not in missing)
+
+
 def _arrangement_fault(holder: Document, three_doubles: bool) -> Fault | None:
     hand, groups = holder.get("hand"), holder.get("arrangement")
     if groups is None:
@@ -119,7 +121,7 @@ def _arrangement_fault(holder: Document, three_doubles: bool) -> Fault | None:
     if hand is None:
         missing = "hand" in holder
         return Fault(Code.INVALID_ARRANGEMENT, "arrangement_alone") if missing else None
-    readable = None not in hand and all(None not in group for group in groups)
+    readable = hand and None not in hand and all(None not in group for group in groups)
     if not readable or len(set(hand)) != len(hand) or len(hand) > HAND_SIZE:
         return None
     return arrangement_fault(hand, groups, three_doubles)

@@ -46,8 +46,9 @@ class ArrangementField(Groups):
         super().__init__(Pieces(TILES), 2, 2)
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> Any:
-        sizes = [len(group) for group in value if type(group) is list] if type(value) is list else []
-        if len(sizes) > MOST_GROUPS or sum(sizes) > MOST_GROUPS:
+        groups = value if type(value) is list else []
+        tiles = sum(len(group) for group in groups if type(group) is list)
+        if len(groups) > MOST_GROUPS or tiles > MOST_GROUPS:
             raise invalid(Code.INVALID_ARRANGEMENT, "arrangement_groups")
         return super()._deserialize(value)
 
