@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import signal
 import socket
+import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
@@ -267,3 +269,22 @@ def test_the_dashboard_is_one() -> None:
     assert len({panel["id"] for panel in panels}) == len(panels) > 8
     assert all(panel["targets"] and panel["title"] and panel["datasource"] for panel in panels)
     assert {variable["name"] for variable in dashboard["templating"]["list"]} == {"datasource", "instance"}
+
+
+@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is of Debian's package prometheus")
+def test_prometheus_understands_what_operators_get(tmp_path: Path) -> None:
+    dashboard = json.loads((OBSERVABILITY / "grafana-dashboard.json").read_text(encoding="utf-8"))
+    asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    # What Grafana fills in, filled in.
+    filled = [expr.replace("$__rate_interval", "5m").replace("$instance", ".*") for expr in asked]
+    rules = [{"record": f"dashboard:expression:{i}", "expr": expr} for i, expr in enumerate(filled)]
+    written = tmp_path / "dashboard.yaml"
+    written.write_text(yaml.safe_dump({"groups": [{"name": "dashboard", "rules": rules}]}))
+    for file in (OBSERVABILITY / "alerts.yaml", written):
+        found = subprocess.run(
+            ["promtool", "check", "rules", "--lint=none", file], capture_output=True, text=True, check=False
+        )
+        assert found.returncode == 0, found.stderr
+    test = ["promtool", "test", "rules", str(OBSERVABILITY / "alerts-test.yaml")]
+    found = subprocess.run(test, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stderr
