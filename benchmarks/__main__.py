@@ -5,6 +5,7 @@ from __future__ import annotations
 from benchmarks import http, inside
 
 inside.requests()
+inside.watching()
 inside.tables()
 inside.exchanges()
 inside.odds()

@@ -5,9 +5,13 @@ from __future__ import annotations
 import io
 import itertools
 import json
+import os
 import random
+import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from wsgiref.types import WSGIApplication
 
@@ -24,6 +28,7 @@ from service.games.qiuqiu.api.requests import HandsField
 from service.games.qiuqiu.batch import columns
 from service.games.qiuqiu.ranking import HANDS, hand_table
 from service.games.qiuqiu.rules import Category, HandRules, StraightOrder, TieBreak
+from service.settings import Settings
 
 EVALUATE = "/v1/qiuqiu/evaluate"
 FLOOR = "parse and write a number a hand"
@@ -55,6 +60,41 @@ def call(app: WSGIApplication, path: str, body: bytes) -> Callable[[], None]:
         b"".join(app(environ, start))
 
     return ask
+
+
+@contextmanager
+def read_elsewhere() -> Iterator[None]:
+    """Standard output goes into a pipe that another process empties, as a log does in production."""
+    kept = os.dup(1)
+    with subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL) as reader:
+        assert reader.stdin is not None
+        sys.stdout.flush()
+        os.dup2(reader.stdin.fileno(), 1)
+        try:
+            yield
+        finally:
+            os.dup2(kept, 1)
+            os.close(kept)
+
+
+def watching() -> None:
+    """One evaluate with and without the request log and the metrics, which lie in memory as they do live."""
+    body = json.dumps({"ruleset": "pagat", "hand": ["6-6", "6-2", "5-2", "3-3"]}).encode()
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+        settings = {
+            "evaluate, unwatched": Settings(),
+            "with the request log": Settings(request_log=True),
+            "with metrics": Settings(metrics_port=1),
+            "with both": Settings(request_log=True, metrics_port=1),
+        }
+        candidates = {name: call(create_app(chosen), EVALUATE, body) for name, chosen in settings.items()}
+        with read_elsewhere():
+            for ask in candidates.values():
+                ask()
+            seconds = interleaved(candidates, 101, 100)
+        del os.environ["PROMETHEUS_MULTIPROC_DIR"]
+    report("What watching a request costs in process", seconds, "evaluate, unwatched")
 
 
 def requests() -> None:

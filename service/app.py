@@ -14,6 +14,7 @@ from service.settings import Settings, SettingsError
 from service.web import body, endpoint, language, observe, ops, problems, verdicts
 from service.web.endpoint import Game, GameOptions
 from service.web.language import Texts
+from service.web.requestlog import RequestLog
 from service.web.sealing import KeyFileError, Keys
 
 SPECIFICATION = Path(__file__).with_name("openapi.yaml")
@@ -44,6 +45,16 @@ def compose(settings: Settings, brought: Iterable[Game]) -> Flask:
     app.extensions["games"] = (*found, service)
     for game in app.extensions["games"]:
         endpoint.register(app, game.operations, keys)
+    watchers: list[observe.Watcher] = [RequestLog()] if settings.request_log else []
+    if settings.metrics_port:
+        # Imported only where it is wanted: it takes as long as NumPy.
+        from service.web.metrics import Metrics
+
+        build = {"version": about.version, "python": about.python, "revision": about.revision}
+        metrics = Metrics(build, {game.name: game.cache for game in found if game.cache})
+        app.extensions["metrics"] = metrics
+        watchers.append(metrics)
+    observe.watch(app, watchers)
     app.extensions["readiness"] = readiness
     readiness.start()
     return app

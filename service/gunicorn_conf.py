@@ -1,7 +1,10 @@
 """How gunicorn runs the service; read by ``gunicorn -c``."""
 
+import atexit
 import os
+import shutil
 import signal
+import tempfile
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -12,6 +15,31 @@ try:
     _settings = Settings.from_environment(os.environ)
 except SettingsError as error:
     raise SystemExit(f"The service does not start:\n{error}") from None
+
+# A read-only root has no place for files; memory is where they cost no disk.
+_memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
+def _share_metrics() -> None:
+    """Names the folder in which the workers' metrics meet, before anything imports prometheus_client."""
+    name = "PROMETHEUS_MULTIPROC_DIR"
+    master = os.getpid()
+    prefix = f"hand-ranking-{master}-"
+    # This file is read again at each SIGHUP, when the folder stays; a new master (SIGUSR2) needs its own.
+    if Path(os.environ.get(name, "")).name.startswith(prefix):
+        return
+    folder = os.environ[name] = tempfile.mkdtemp(prefix=prefix, dir=_memory)
+
+    # The workers inherit what is to be done at exit, and must leave it to the master.
+    def clean() -> None:
+        if os.getpid() == master:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    atexit.register(clean)
+
+
+if _settings.metrics_port:
+    _share_metrics()
 
 # An IPv6 address stands in brackets before a port.
 bind = (
@@ -27,22 +55,40 @@ timeout = _settings.timeout
 graceful_timeout = _settings.graceful_timeout
 keepalive = _settings.keepalive
 
-# A read-only root has no place for a socket; memory is where a worker's heartbeat costs no disk.
+# Nor has it one for a control socket.
 control_socket_disable = True
-worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None
+worker_tmp_dir = _memory
 
 limit_request_line = 4_094
 limit_request_fields = 64
 limit_request_field_size = 8_190
 
-# gunicorn's own access log costs as much as the rest of a request.
+# gunicorn's own access log costs as much as the rest of a request, and tells the path: see REQUEST_LOG.
 accesslog = None
 errorlog = "-"
 loglevel = "info"
 
 
+def on_starting(server: Any) -> None:
+    """Takes the port of the metrics, before there are workers."""
+    if _settings.metrics_port:
+        host = _settings.metrics_host or _settings.host
+        try:
+            server.app.wsgi().extensions["metrics"].listen(host, _settings.metrics_port)
+        except OSError as error:
+            raise SystemExit(f"The service does not start:\nMETRICS_PORT: {error}") from None
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """Lets the metrics forget what the worker held."""
+    if _settings.metrics_port:
+        server.app.wsgi().extensions["metrics"].forget(worker.pid)
+
+
 def post_worker_init(worker: Any) -> None:
-    """Lets /readyz tell that the worker is stopping, on the connections that are still open."""
+    """Answers for the metrics, and lets /readyz tell that the worker is stopping, on open connections."""
+    if _settings.metrics_port:
+        worker.wsgi.extensions["metrics"].serve()
     readiness = worker.wsgi.extensions["readiness"]
     stop = signal.getsignal(signal.SIGTERM)
 

@@ -48,6 +48,12 @@ class Settings:
     """A PEM file with the Ed25519 private key that signs verdicts."""
     verifying_keys: Path | None = None
     """A folder of PEM files with the public keys of earlier and coming signing keys."""
+    request_log: bool = False
+    """Whether standard output gets a line of JSON for each request."""
+    metrics_port: int = 0
+    """The port on which Prometheus finds the metrics; 0 keeps none."""
+    metrics_host: str = ""
+    """The address of that port, where it is another than ``host``."""
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> Settings:
@@ -69,7 +75,12 @@ class Settings:
             keepalive=reader.integer("KEEPALIVE", unset.keepalive, 1, 3_600),
             signing_key=reader.file("SIGNING_KEY"),
             verifying_keys=reader.folder("VERIFYING_KEYS"),
+            request_log=reader.switch("REQUEST_LOG", unset.request_log),
+            metrics_port=reader.integer("METRICS_PORT", unset.metrics_port, 0, 65_535),
+            metrics_host=reader.text("METRICS_HOST", unset.metrics_host),
         )
+        if settings.metrics_port == settings.port:
+            reader.faults.append(f"METRICS_PORT: must be another port than PORT, {settings.port}")
         if reader.faults:
             raise SettingsError(reader.faults)
         return settings
@@ -92,6 +103,14 @@ class _Reader:
             return int(written)
         self.faults.append(f"{name}: must be a whole number from {minimum} to {maximum}, is {written[:40]!r}")
         return default
+
+    def switch(self, name: str, default: bool) -> bool:
+        written = self._environ.get(name)
+        if not written:
+            return default
+        if written not in ("on", "off"):
+            self.faults.append(f"{name}: must be on or off, is {written[:40]!r}")
+        return written == "on"
 
     def file(self, name: str) -> Path | None:
         written = self._environ.get(name)

@@ -43,9 +43,40 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
             "TIMEOUT": "9",
             "GRACEFUL_TIMEOUT": "8",
             "KEEPALIVE": "6",
+            "REQUEST_LOG": "on",
+            "METRICS_PORT": "9100",
+            "METRICS_HOST": "::1",
         }
     )
-    assert settings == Settings("0.0.0.0", 80, 3, 2, 2048, 7, 5, tmp_path, "abc", 9, 8, 6)  # noqa: S104
+    assert settings == Settings(
+        "0.0.0.0",  # noqa: S104
+        80,
+        3,
+        2,
+        2048,
+        7,
+        5,
+        tmp_path,
+        "abc",
+        9,
+        8,
+        6,
+        request_log=True,
+        metrics_port=9100,
+        metrics_host="::1",
+    )
+
+
+@pytest.mark.parametrize("written", ["1", "true", "ON", " on", "yes"])
+def test_a_switch_is_on_or_off(written: str) -> None:
+    assert not Settings.from_environment({"REQUEST_LOG": "off"}).request_log
+    with pytest.raises(SettingsError, match="REQUEST_LOG: must be on or off, is"):
+        Settings.from_environment({"REQUEST_LOG": written})
+
+
+def test_the_metrics_need_a_port_of_their_own() -> None:
+    with pytest.raises(SettingsError, match="METRICS_PORT: must be another port than PORT, 8000"):
+        Settings.from_environment({"METRICS_PORT": "8000"})
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Generic, TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -52,6 +52,15 @@ class RankTable:
         return self.weaker[at], self.weaker[at + 1] - self.weaker[at] if same else 0
 
 
+class Usage(NamedTuple):
+    """What a Store's values that are not pinned were asked for: how often one was there, how often it was
+    built, and how many are kept."""
+
+    hits: int
+    misses: int
+    kept: int
+
+
 class Store(Generic[K, V]):
     """Built values by key: the pinned ones stay, of the others the last ``size`` used.
 
@@ -66,3 +75,8 @@ class Store(Generic[K, V]):
     def __call__(self, key: K) -> V:
         value = self._pinned.get(key)
         return self._recent(key) if value is None else value
+
+    def usage(self) -> Usage:
+        """What has happened so far."""
+        hits, misses, _, kept = self._recent.cache_info()
+        return Usage(hits, misses, kept)

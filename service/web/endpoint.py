@@ -21,7 +21,8 @@ from werkzeug.datastructures import MIMEAccept
 from werkzeug.local import LocalProxy
 
 from service.core.errors import Fault, InvalidError
-from service.web import body
+from service.core.ranks import Usage
+from service.web import body, observe
 from service.web.problems import ProblemError, invalid
 from service.web.schema import MOST_FAULTS, faults_of, in_order
 from service.web.sealing import Keys, SealedAnswer
@@ -53,9 +54,10 @@ class Operation:
     as ``view(**path_parameters)``, and with ``media=``, the type that the client prefers, where ``media``
     lists several. What a ``response`` that is a SealedAnswer writes of a document is sealed. ``check`` gets
     what could be read of the document, as `Request.load` leaves it in ``valid_data``, and yields the faults
-    that no field can see. ``cache`` lets clients keep the answer of a GET. ``problems`` are the codes that
-    the view raises, ``redirects`` tells that it may answer with 308. ``parameters`` describes what is in the
-    path; ``example`` is the id of a conformance case, or the path of a GET.
+    that no field can see. ``size`` counts the hands of a batch that was read. ``cache`` lets clients keep the
+    answer of a GET. ``problems`` are the codes that the view raises, ``redirects`` tells that it may answer
+    with 308. ``parameters`` describes what is in the path; ``example`` is the id of a conformance case, or
+    the path of a GET.
     """
 
     method: str
@@ -66,6 +68,7 @@ class Operation:
     response: Schema | None = None
     request: Schema | None = None
     check: Callable[[dict[str, Any]], Iterable[Fault]] | None = None
+    size: Callable[[dict[str, Any]], int] | None = None
     cache: bool = False
     media: tuple[str, ...] = (JSON,)
     problems: tuple[str, ...] = ()
@@ -76,12 +79,16 @@ class Operation:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What a game brings to the service: its operations, and its sentences by message id."""
+    """What a game brings to the service: its operations, and its sentences by message id.
+
+    ``cache`` tells how its tables of inline rulesets are used, where it keeps such tables.
+    """
 
     name: str
     description: str
     operations: tuple[Operation, ...]
     sentences: Mapping[str, str]
+    cache: Callable[[], Usage] | None = None
 
 
 def register(app: Flask, operations: Iterable[Operation], keys: Keys) -> None:
@@ -99,6 +106,7 @@ def register(app: Flask, operations: Iterable[Operation], keys: Keys) -> None:
 
 def _posted(operation: Operation, schema: Schema, keys: Keys) -> Callable[[], Response]:
     check, view, media, response = operation.check, operation.view, operation.media, operation.response
+    size = operation.size
     sealing = keys if isinstance(response, SealedAnswer) else None
 
     def answer() -> Response:
@@ -116,6 +124,8 @@ def _posted(operation: Operation, schema: Schema, keys: Keys) -> Callable[[], Re
             faults = in_order([*faults, *more], schema, document)
         if faults:
             raise invalid(faults)
+        if size is not None:
+            observe.sized(asked, size(read))
         try:
             result = view(read)
         except InvalidError as error:

@@ -85,6 +85,7 @@ def game(options: GameOptions) -> Game:
             view=views.batch,
             request=bodies["batch"],
             check=check_batch,
+            size=lambda document: len(document["hands"]),
             response=BatchAnswer(),
             example="qq-eval-batch",
         ),
@@ -144,4 +145,4 @@ def game(options: GameOptions) -> Game:
             example="qq-odds-00",
         ),
     )
-    return Game("qiuqiu", DESCRIPTION, operations, {**SENTENCES, **rule_sentences(RULES)})
+    return Game("qiuqiu", DESCRIPTION, operations, {**SENTENCES, **rule_sentences(RULES)}, tables.usage)

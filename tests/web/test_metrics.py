@@ -1,0 +1,290 @@
+"""The metrics: figures after known requests, labels that callers cannot multiply, and several processes."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import requests
+import yaml
+from flask import Flask
+from prometheus_client import generate_latest
+from prometheus_client.parser import text_string_to_metric_families
+
+from service.app import create_app
+from service.settings import Settings
+from tests.conftest import ROOT, free_port, start, wait_until_ready
+from tests.web import fake
+
+SECONDS = "hand_ranking_request_duration_seconds"
+SETTINGS = Settings(metrics_port=1, max_body_bytes=4096)
+OBSERVABILITY = ROOT / "observability"
+
+Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def alone() -> Iterator[None]:
+    """One process, whatever the environment says."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.delenv("PROMETHEUS_MULTIPROC_DIR", raising=False)
+        yield
+
+
+def samples(text: str) -> Samples:
+    """Every sample of an exposition."""
+    return {
+        (sample.name, frozenset(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+def told(app: Flask) -> Samples:
+    return samples(generate_latest(app.extensions["metrics"].registry).decode())
+
+
+def value(found: Samples, name: str, **labels: str) -> float | None:
+    return found.get((name, frozenset(labels.items())))
+
+
+def counts(found: Samples) -> dict[tuple[str, str, str], float]:
+    """How many requests there were, by route, method and status."""
+    return {
+        (labels["route"], labels["method"], labels["status"]): number
+        for (name, pairs), number in found.items()
+        if name == SECONDS + "_count" and (labels := dict(pairs))
+    }
+
+
+def test_requests_are_counted_by_route_method_and_status() -> None:
+    app = create_app(SETTINGS)
+    client = app.test_client()
+    for path in (
+        "/livez",
+        "/livez",
+        "/v1/qiuqiu/rulesets/pagat/hands/6-6,6-2,5-2,3-3",
+        "/nothing",
+        "/no/way",
+    ):
+        client.get(path)
+    client.head("/livez")
+    client.get("/v1/qiuqiu/evaluate")
+    client.open("/livez", method="BREW")
+    client.open("/livez", method="STEW")
+    fake.post(client, "6" * 5000, "/v1/qiuqiu/evaluate")
+    fake.post(client, {"ruleset": "pagat"}, "/v1/qiuqiu/evaluate")
+    assert counts(told(app)) == {
+        ("/livez", "GET", "200"): 2,
+        ("/livez", "HEAD", "200"): 1,
+        ("/v1/qiuqiu/rulesets/{name}/hands/{hand}", "GET", "200"): 1,
+        ("unmatched", "GET", "404"): 2,
+        ("unmatched", "GET", "405"): 1,
+        ("unmatched", "other", "405"): 2,
+        ("/v1/qiuqiu/evaluate", "POST", "413"): 1,
+        ("/v1/qiuqiu/evaluate", "POST", "422"): 1,
+    }
+
+
+def test_a_failure_is_counted_under_its_route() -> None:
+    app = fake.app(metrics_port=1)
+    assert fake.post(app.test_client(), fake.BODY, "/v1/fake/fail").status_code == 500
+    assert counts(told(app)) == {("/v1/fake/fail", "POST", "500"): 1}
+
+
+def test_times_are_summed_and_put_into_buckets() -> None:
+    app = create_app(SETTINGS)
+    app.test_client().get("/livez")
+    labels = {"route": "/livez", "method": "GET", "status": "200"}
+    found = told(app)
+    assert 0 < (value(found, SECONDS + "_sum", **labels) or 0) < 10
+    assert value(found, SECONDS + "_bucket", le="+Inf", **labels) == 1
+
+
+def test_batches_are_measured_in_hands() -> None:
+    app = create_app(SETTINGS)
+    client = app.test_client()
+    path = "/v1/qiuqiu/evaluate/batch"
+    for size in (3, 40):
+        assert fake.post(client, {"ruleset": "pagat", "hands": [fake.HAND] * size}, path).status_code == 200
+    assert fake.post(client, {"ruleset": "pagat", "hands": 5}, path).status_code == 422
+    found = told(app)
+    assert value(found, "hand_ranking_batch_hands_sum", route=path) == 43
+    assert value(found, "hand_ranking_batch_hands_bucket", route=path, le="10.0") == 1
+    assert value(found, "hand_ranking_batch_hands_count", route=path) == 2
+
+
+def test_the_cache_of_inline_rulesets_is_told() -> None:
+    app = create_app(SETTINGS)
+    client = app.test_client()
+    for big_min in ("pagat", 36, 37, 36, 36):
+        ruleset = big_min if big_min == "pagat" else {"extends": "pagat", "big_min": big_min}
+        body = {"ruleset": ruleset, "hand": fake.HAND}
+        assert fake.post(client, body, "/v1/qiuqiu/evaluate").status_code == 200
+    found = told(app)
+    asked = [f"hand_ranking_ruleset_cache_{name}" for name in ("hits_total", "misses_total", "entries")]
+    assert [value(found, name, game="qiuqiu") for name in asked] == [2, 2, 2]
+
+
+def test_the_build_is_told() -> None:
+    told_by_version = fake.app().test_client().get("/version").get_json()
+    found = told(create_app(Settings(metrics_port=1, revision="abc")))
+    labels = {"version": told_by_version["version"], "python": told_by_version["python"], "revision": "abc"}
+    assert value(found, "hand_ranking_build_info", **labels) == 1
+
+
+def test_no_metric_tells_a_hand() -> None:
+    app = create_app(SETTINGS)
+    client = app.test_client()
+    client.get("/v1/qiuqiu/rulesets/pagat/hands/6-6,6-2,5-2,3-3?x=6-6,6-2")
+    client.get("/v1/6-6,6-2,5-2,3-3")
+    fake.post(client, {"ruleset": "6-6", "hand": fake.HAND}, "/v1/qiuqiu/evaluate")
+    assert not re.search(rb"6-6|6-2|5-2|3-3", generate_latest(app.extensions["metrics"].registry))
+
+
+def test_without_a_port_there_are_none() -> None:
+    assert "metrics" not in fake.app().extensions
+
+
+@pytest.fixture
+def port() -> int:
+    return free_port()
+
+
+def shared(master: int) -> list[Path]:
+    """The files in which the processes of a service keep their figures."""
+    folders = {Path("/dev/shm"), Path(tempfile.gettempdir())}
+    return [file for folder in folders for file in folder.glob(f"hand-ranking-{master}-*/*")]
+
+
+@pytest.fixture
+def served(tmp_path: Path, port: int) -> Iterator[tuple[str, Path, int]]:
+    """A service of two workers with metrics and the request log, its log, and its process."""
+    log = tmp_path / "log"
+    process, base = start(log, METRICS_PORT=str(port), REQUEST_LOG="on")
+    try:
+        wait_until_ready(process, base, log)
+        yield base, log, process.pid
+    finally:
+        process.terminate()
+        process.wait(30)
+    assert not shared(process.pid)
+    assert "Traceback" not in log.read_text()
+
+
+def scrape(port: int) -> Samples:
+    for _ in range(5):
+        try:
+            answer = requests.get(f"http://127.0.0.1:{port}/metrics", timeout=10)
+            break
+        except requests.ConnectionError:  # the worker that took it was killed
+            time.sleep(0.05)
+    assert answer.headers["Content-Type"].startswith("text/plain")
+    return samples(answer.text)
+
+
+def test_two_workers_are_summed(served: tuple[str, Path, int], port: int) -> None:
+    base, log, _ = served
+    body = {"ruleset": {"extends": "pagat", "big_min": 35}, "hand": fake.HAND}
+    for _ in range(40):
+        # A new connection each time, so that both workers get some.
+        assert requests.post(base + "/v1/qiuqiu/evaluate", json=body, timeout=10).ok
+    found = [scrape(port) for _ in range(6)]
+    assert {counts(each)["/v1/qiuqiu/evaluate", "POST", "200"] for each in found} == {40}
+    for name, least in (("hits_total", 38), ("misses_total", 1), ("entries", 1)):
+        number = value(found[0], f"hand_ranking_ruleset_cache_{name}", game="qiuqiu")
+        assert number is not None
+        assert least <= number <= least + 1
+    assert [number for (name, _), number in found[0].items() if name.endswith("build_info")] == [1]
+    lines = [json.loads(line) for line in log.read_text().splitlines() if line.startswith("{")]
+    assert sum(line["route"] == "/v1/qiuqiu/evaluate" for line in lines) == 40
+
+
+def test_what_a_worker_counted_outlives_it(served: tuple[str, Path, int], port: int) -> None:
+    base, _, master = served
+    path = "/v1/qiuqiu/evaluate"
+    body = {"ruleset": {"extends": "pagat", "big_min": 35}, "hand": fake.HAND}
+    for _ in range(9):
+        assert requests.post(base + path, json=body, timeout=10).ok
+    workers = {int(file.stem.rpartition("_")[2]) for file in shared(master)} - {master}
+    for worker in workers:
+        os.kill(worker, signal.SIGKILL)
+    end = time.monotonic() + 30
+    while value(found := scrape(port), "hand_ranking_ruleset_cache_entries", game="qiuqiu") != 0:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    assert counts(found)[path, "POST", "200"] == 9
+    assert requests.get(base + "/metrics", timeout=10).status_code == 404
+
+
+def test_a_taken_port_stops_the_start(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        process, _ = start(log, METRICS_PORT=str(taken.getsockname()[1]))
+        assert process.wait(60) not in (0, None)
+    assert "METRICS_PORT: [Errno" in log.read_text()
+    assert "Traceback" not in log.read_text()
+
+
+@pytest.fixture(scope="module")
+def exposed() -> tuple[set[str], set[str]]:
+    """The names of all samples, and all routes."""
+    app = create_app(SETTINGS)
+    body = {"ruleset": {"extends": "pagat", "big_min": 34}, "hands": [fake.HAND]}
+    fake.post(app.test_client(), body, "/v1/qiuqiu/evaluate/batch")
+    names = {name for name, _ in told(app)}
+    return names, {path for game in app.extensions["games"] for path in (o.path for o in game.operations)}
+
+
+@pytest.mark.parametrize("name", ["alerts.yaml", "grafana-dashboard.json"])
+def test_what_operators_get_asks_for_metrics_that_there_are(
+    exposed: tuple[set[str], set[str]], name: str
+) -> None:
+    asked = set(re.findall(r"hand_ranking_\w+", (OBSERVABILITY / name).read_text(encoding="utf-8")))
+    assert len(asked) > 3
+    assert asked <= exposed[0]
+
+
+def test_alerts_ask_for_routes_that_there_are(exposed: tuple[set[str], set[str]]) -> None:
+    document = yaml.safe_load((OBSERVABILITY / "alerts.yaml").read_text(encoding="utf-8"))
+    rules = [rule for group in document["groups"] for rule in group["rules"]]
+    assert all(rule.keys() >= {"alert", "expr", "for", "labels", "annotations"} for rule in rules)
+    for pattern in re.findall(r'route!?=~?"([^"]+)"', " ".join(rule["expr"] for rule in rules)):
+        assert pattern == "unmatched" or any(re.fullmatch(pattern, route) for route in exposed[1]), pattern
+
+
+def test_the_dashboard_is_one() -> None:
+    dashboard = json.loads((OBSERVABILITY / "grafana-dashboard.json").read_text(encoding="utf-8"))
+    panels = dashboard["panels"]
+    assert len({panel["id"] for panel in panels}) == len(panels) > 8
+    assert all(panel["targets"] and panel["title"] and panel["datasource"] for panel in panels)
+    assert {variable["name"] for variable in dashboard["templating"]["list"]} == {"datasource", "instance"}
+
+
+@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool is of Debian's package prometheus")
+def test_prometheus_understands_what_operators_get(tmp_path: Path) -> None:
+    dashboard = json.loads((OBSERVABILITY / "grafana-dashboard.json").read_text(encoding="utf-8"))
+    asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    # What Grafana fills in, filled in.
+    filled = [expr.replace("$__rate_interval", "5m").replace("$instance", ".*") for expr in asked]
+    rules = [{"record": f"dashboard:expression:{i}", "expr": expr} for i, expr in enumerate(filled)]
+    written = tmp_path / "dashboard.yaml"
+    written.write_text(yaml.safe_dump({"groups": [{"name": "dashboard", "rules": rules}]}))
+    for file in (OBSERVABILITY / "alerts.yaml", written):
+        found = subprocess.run(
+            ["promtool", "check", "rules", "--lint=none", file], capture_output=True, text=True, check=False
+        )
+        assert found.returncode == 0, found.stderr
+    test = ["promtool", "test", "rules", str(OBSERVABILITY / "alerts-test.yaml")]
+    found = subprocess.run(test, capture_output=True, text=True, check=False)
+    assert found.returncode == 0, found.stderr
