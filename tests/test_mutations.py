@@ -62,4 +62,4 @@ def test_a_changed_body_is_answered_or_refused(data: st.DataObject) -> None:
     if answer.status_code == 422:
         told = answer.get_json()["errors"]
         assert told
-        assert len({(error["pointer"], error["code"]) for error in told}) == len(told)
+        assert len({(error["pointer"], error["code"], error["detail"]) for error in told}) == len(told)
