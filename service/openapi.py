@@ -262,8 +262,12 @@ def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple
     headers = _refer("headers", HEADER, "Content-Language", *kept)
     content = {media: _content(operation, media, refer) for media in operation.media}
     shown = _answer(app, operation)
-    if shown is not None:
-        content[JSON]["examples"] = {"case": {"value": shown}}
+    for media, described in content.items():
+        if media == JSON and shown is not None:
+            described["examples"] = {"case": {"value": shown}}
+        elif operation.method == "GET":
+            # Too long to be shown, no JSON, or different in each deployment: where to see it.
+            described["examples"] = {"case": {"externalValue": operation.example or operation.path}}
     yield "200", {"description": "The answer", "headers": headers, "content": content}
     if operation.cache:
         yield "304", {"description": "Not modified", "headers": _refer("headers", HEADER, *kept)}

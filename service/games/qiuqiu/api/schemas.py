@@ -105,21 +105,7 @@ class EvaluateAnswer(EvaluationAnswer):
     explanation = Explanation()
 
     class Meta:
-        fields = (
-            "ruleset",
-            "hand",
-            "pips",
-            "category",
-            "title",
-            "arrangement",
-            "rank",
-            "ranks",
-            "beats",
-            "ties",
-            "declared",
-            "best",
-            "explanation",
-        )
+        fields = ("ruleset", *EvaluationAnswer.Meta.fields, "explanation")
 
 
 class BatchAnswer(Answer):
@@ -155,22 +141,7 @@ class BestAnswer(EvaluationAnswer):
     standard_error = Number(0, sparse=True, about="Of expected_share; 0 where every deal was counted.")
 
     class Meta:
-        fields = (
-            "hand",
-            "pips",
-            "category",
-            "title",
-            "arrangement",
-            "rank",
-            "ranks",
-            "beats",
-            "ties",
-            "declared",
-            "best",
-            "share",
-            "expected_share",
-            "standard_error",
-        )
+        fields = (*EvaluationAnswer.Meta.fields, "share", "expected_share", "standard_error")
 
 
 class ArrangeAnswer(Answer):
