@@ -11,7 +11,7 @@ from service import games
 from service.core.errors import pointer
 from service.core.rulesets import RulesetFileError
 from service.settings import Settings, SettingsError
-from service.web import body, endpoint, language, observe, ops, problems, verdicts
+from service.web import body, desk, endpoint, language, observe, ops, problems, verdicts
 from service.web.endpoint import Game, GameOptions
 from service.web.language import Texts
 from service.web.requestlog import RequestLog
@@ -36,12 +36,14 @@ def compose(settings: Settings, brought: Iterable[Game]) -> Flask:
     app.url_map.merge_slashes = False
     found = tuple(brought)
     own = (language.CORE, language.FIELDS, problems.SENTENCES, body.SENTENCES)
-    language.install(app, Texts(*own, *(game.sentences for game in found)))
+    texts = Texts(*own, *(game.sentences for game in found))
+    language.install(app, texts)
     observe.install(app)
     problems.install(app)
     readiness = ops.Readiness()
     itself = ops.operations(readiness, about, SPECIFICATION)
-    service = Game("service", ops.DESCRIPTION, (*verdicts.operations(keys), *itself), {})
+    pages = desk.operations(texts)
+    service = Game("service", ops.DESCRIPTION, (*verdicts.operations(keys), *itself, *pages), {})
     app.extensions["games"] = (*found, service)
     for game in app.extensions["games"]:
         endpoint.register(app, game.operations, keys)
