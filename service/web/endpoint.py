@@ -57,8 +57,8 @@ class Operation:
     that no field can see. ``size`` counts the hands of a batch that was read. ``cache`` lets clients keep the
     answer of a GET: as long as a Response of the view's own says, else as `HOUR` and `FOREVER` do.
     ``problems`` are the codes that the view raises, ``redirects`` tells that it may answer with 308.
-    ``parameters`` describes what is in the path; ``example`` is the id of a conformance case, or the path of
-    a GET.
+    ``parameters`` describes what is in the path, ``flags`` what is true or false in the query; ``example`` is
+    the id of a conformance case, or the path of a GET.
     """
 
     method: str
@@ -75,6 +75,7 @@ class Operation:
     problems: tuple[str, ...] = ()
     redirects: bool = False
     parameters: Mapping[str, str] = field(default_factory=dict)
+    flags: Mapping[str, str] = field(default_factory=dict)
     example: str = ""
 
 

@@ -107,7 +107,7 @@ def _file(content: bytes, media: str) -> Response:
 
 def _messages(texts: Texts) -> Response:
     chosen = language.speaker().language
-    document = {
+    document: dict[str, object] = {
         "language": chosen,
         "direction": "rtl" if chosen in RIGHT_TO_LEFT else "ltr",
         "languages": texts.languages,
