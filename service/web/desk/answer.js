@@ -7,11 +7,18 @@ import { button, faultSummary } from "./ui.js";
 
 /**
  * The panel. `said` is {answer, problem, waiting}; `render(answer)` makes the result, `nameOf(fault)` tells a
- * fault, `empty` is what to do first where nothing is laid out yet, `again` asks once more.
+ * fault, `empty` is what to do first where nothing is laid out yet, `again` asks once more, `short(answer)` is a
+ * line of the result.
  */
-export function answerPanel({ said, render, nameOf, empty, again }) {
-  return h("section", { class: `answer${said.waiting ? " waiting" : ""}`, "aria-label": t("Result"), "aria-busy": said.waiting ? "true" : null },
-    h("h2", { class: "unseen" }, t("Result")), content(said, render, nameOf, empty, again));
+export function answerPanel({ said, render, nameOf, empty, again, short }) {
+  return h("section", { id: "answer", tabindex: "-1", class: `answer${said.waiting ? " waiting" : ""}`, "aria-label": t("Result"), "aria-busy": said.waiting ? "true" : null },
+    h("h2", { class: "unseen" }, t("Result")), content(said, render, nameOf, empty, again), empty ? null : peek(said, short));
+}
+
+/** On a narrow page the result lies below: its first words stay at the edge, and lead to it. */
+function peek(said, short) {
+  const text = said.answer ? short(said.answer) : t("What is still needed");
+  return h("button", { type: "button", class: "peek", key: "peek", onclick: () => { document.getElementById("answer").scrollIntoView(); document.getElementById("answer").focus(); } }, h("span", { dir: "auto" }, text), h("span", { "aria-hidden": "true" }, "↓"));
 }
 
 function content(said, render, nameOf, empty, again) {

@@ -69,7 +69,7 @@ function exchangeTable(entries) {
 export function scores(answer, names) {
   const words = Object.fromEntries(names.map((name) => [name, name]));
   return [
-    h("div", { class: "headline" }, h("p", { class: "winner" }, names.map((name, index) => [index ? " – " : "", bdi(name), " ", number(answer.totals[name])])),
+    h("div", { class: "headline" }, h("p", { class: "winner" }, names.map((name, index) => [index ? " – " : "", bdi(name), ": ", number(answer.totals[name])])),
       h("p", { class: "with" }, answer.winner ? t("{player} wins the partie", { player: answer.winner }) : answer.complete ? t("The partie is a tie") : answer.deals.every((deal) => deal.finished) ? t("The deals so far are played out") : t("As far as it is written down"))),
     answer.settlement === null ? null : h("p", { class: "lead" }, t("Settlement: {points}", { points: answer.settlement })),
     answer.payouts ? h("p", { class: "lead" }, names.map((name) => t("{player} gets {chips}.", { player: name, chips: answer.payouts[name] })).join(" ")) : null,

@@ -65,7 +65,7 @@ export function view() {
     switcher(t("What to look at"), "piquet-mode", draft.mode, modes, (mode) => change((all) => { draft.mode = mode; all.at.piquet.step = "deal"; all.at.piquet.place = 0; })),
     rulesetPanel({ ruleset: draft.ruleset, named: known.named, schema: known.schema, titles: new Map(), edit: (ruleset) => change(() => { draft.ruleset = ruleset; }) }),
     draft.mode === "showdown" ? recorded(draft) : hands(draft));
-  return [work, answerPanel({ said, render: (answer) => RENDER[said.kind](answer), nameOf, empty: emptyText(draft), again: () => { said.asked = ""; ask(); change(); } })];
+  return [work, answerPanel({ said, render: (answer) => RENDER[said.kind](answer), nameOf, short: (answer) => spoken(said.kind, answer), empty: emptyText(draft), again: () => { said.asked = ""; ask(); change(); } })];
 }
 
 const RENDER = { [COMPARE]: dialogue, [ARRANGE]: exchanges, [SHOWDOWN]: (answer) => scores(answer, Object.keys(answer.totals)) };

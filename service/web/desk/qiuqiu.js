@@ -11,7 +11,7 @@ import { parametersOf, rulesetPanel } from "./ruleset.js";
 import { rakePanel, seatsPanel } from "./seats.js";
 import { comparison, settled } from "./showdown.js";
 import { change, state } from "./state.js";
-import { list, t } from "./text.js";
+import { list, number, t } from "./text.js";
 import { answerPanel } from "./answer.js";
 import { begin, choice, switcher } from "./ui.js";
 import { verdict, verdictWords } from "./verdict.js";
@@ -102,6 +102,12 @@ function spoken(kind, answer) {
   return answer.players.map((entry) => t("{player} gets {chips}.", { player: entry.id, chips: entry.won + entry.returned })).join(" ");
 }
 
+function short(answer) {
+  if (said.kind === ARBITRATE) return verdictWords()[answer.verdict][0];
+  if (said.kind === COMPARE) return `${list(answer.winners)} · ${answer.places[0].title}`;
+  return answer.players.filter((entry) => entry.won).map((entry) => `${entry.id} ${number(entry.won)}`).join(" · ");
+}
+
 const handOf = (id) => state.qiuqiu.seats.find((holder) => holder.id === id)?.hand ?? [];
 
 /** The whole tab. */
@@ -111,14 +117,14 @@ export function view() {
   const titles = new Map(known.named.flatMap((entry) => entry.categories.map((category) => [category.id, category.title])));
   const dispute = draft.mode === "arbitrate";
   const worked = h("div", { class: "work" },
-    switcher(t("What is known of the chips"), "mode", draft.mode, [{ value: "showdown", label: t("Showdown") }, { value: "arbitrate", label: t("Dispute with its betting") }],
+    switcher(t("What is known of the chips"), "mode", draft.mode, [{ value: "showdown", label: t("Showdown") }, { value: "arbitrate", label: t("Dispute") }],
       (mode) => change(() => { draft.mode = mode; })),
     rulesetPanel({ ruleset: draft.ruleset, named: known.named, schema: known.schema, titles, edit: (ruleset) => change(() => { draft.ruleset = ruleset; }) }),
     tilesPanel(draft),
     seatsPanel(draft, { size: known.size, worth, threeOne: parametersOf(draft.ruleset, known.named).three_doubles }),
     dispute ? [stakesPanel(draft, roundsOf(draft, known.named)), recordPanel(draft, said.timeline), claimPanel(draft)] : null,
     rakePanel(draft));
-  return [worked, answerPanel({ said, render, nameOf, empty: emptyText(draft), again: () => { said.asked = ""; ask(); change(); } })];
+  return [worked, answerPanel({ said, render, nameOf, short, empty: emptyText(draft), again: () => { said.asked = ""; ask(); change(); } })];
 }
 
 function render(answer) {

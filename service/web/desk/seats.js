@@ -58,7 +58,8 @@ function seatCard(draft, holder, index, { size, worth, threeOne }) {
 
 function declaration(holder, base, threeOne) {
   return [
-    check(t("Declared this way"), `${base}/declared`, holder.declared, (value) => change(() => { holder.declared = value; holder.split = 2; })),
+    check(t("Declared in two groups"), `${base}/declared`, holder.declared, (value) => change(() => { holder.declared = value; holder.split = 2; })),
+    holder.declared ? h("p", { class: "hint", key: "how" }, t("Drag the tiles, or press Shift and an arrow, until they lie as declared.")) : null,
     holder.declared && threeOne ? button(holder.split === 2 ? t("Three and one") : t("Two and two"), () => change(() => { holder.split = holder.split === 2 ? 3 : 2; }), { class: "quiet", key: "split" }) : null,
   ];
 }
