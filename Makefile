@@ -1,7 +1,7 @@
 # Needs make and Python 3.11 or newer, nothing else: all that it installs goes into .venv.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format openapi bench image-test lock clean
+.PHONY: help serve test browser-test lint format openapi bench image-test lock clean
 MAKEFLAGS += --no-builtin-rules
 
 PYTHON ?= python3
@@ -15,7 +15,7 @@ COMPILE := $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --f
 	--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 help: ## Say what there is to make
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 	@echo "ARGS='…' goes on to test, bench and lock; PYTHON=… chooses the interpreter of a new .venv."
 
 serve: $(VENV)/requirements.lock ## Run the service on HOST:PORT (127.0.0.1:8000)
@@ -23,6 +23,9 @@ serve: $(VENV)/requirements.lock ## Run the service on HOST:PORT (127.0.0.1:8000
 
 test: $(VENV)/requirements-dev.lock ## Run the tests: make test ARGS='tests/web -k hands'
 	@$(PY) -m pytest $(ARGS)
+
+browser-test: $(VENV)/requirements-dev.lock ## Run the tests of the desk: needs Chromium
+	@$(PY) -m pytest tests/browser $(ARGS)
 
 lint: $(VENV)/requirements-dev.lock ## Check style, format, types and the layer law
 	@$(PY) -m ruff check .

@@ -1,15 +1,20 @@
 // The record of the betting: the ante, the limits, and every action, entered as the service says is legal.
 
 import { bdi, h } from "./dom.js";
-import { change } from "./state.js";
+import { amount, change } from "./state.js";
 import { number, t } from "./text.js";
 import { button, check, choice, faultTexts, faultsAt, field, idOf } from "./ui.js";
 
 export const ACTIONS = ["fold", "check", "call", "bet", "raise"];
 const WITH_AMOUNT = new Set(["bet", "raise"]);
 
-export const actionWords = () => ({ fold: t("folds"), check: t("checks"), call: t("calls"), bet: t("bets"), raise: t("raises") });
-const orders = () => ({ fold: t("Fold"), check: t("Check"), call: t("Call"), bet: t("Bet"), raise: t("Raise") });
+/** What was done, in words; `to` is all that the player then had in the round. */
+export function deed(action, to) {
+  const chips = typeof amount(to) === "number" ? amount(to) : to || "…";
+  return { fold: t("folds"), check: t("checks"), call: t("calls"), bet: t("bets {chips}", { chips }), raise: t("raises to {chips}", { chips }) }[action] ?? action;
+}
+
+export const orders = () => ({ fold: t("Fold"), check: t("Check"), call: t("Call"), bet: t("Bet"), raise: t("Raise") });
 
 // What is being typed and is no part of the record yet.
 const pending = { amount: {}, other: { seat: 0, action: "fold", to: "" }, editing: null };
@@ -41,16 +46,21 @@ export function recordPanel(draft, answer) {
     next(draft, answer), faultTexts("/actions", faultsAt("/actions")), other(draft));
 }
 
+/** An action in words, as the list has it. */
+export function told(draft, act) {
+  return `${draft.seats[act.seat]?.id ?? "?"} ${deed(act.action, act.to)}`;
+}
+
 function actionRow(draft, act, step, entry) {
   const found = faultsAt(`/actions/${step}`, true);
   const same = entry && entry.action === act.action;
   if (pending.editing === step) return editRow(draft, act, step, found);
   return h("li", { key: `action${step}`, id: idOf(`/actions/${step}`), tabindex: "-1", class: same && !entry.legal ? "illegal" : null },
-    h("span", { class: "who" }, bdi(draft.seats[act.seat]?.id ?? "?"), " ", actionWords()[act.action], act.to === "" || act.to === undefined ? "" : [" ", bdi(act.to, { class: "to" })]),
+    h("span", { class: "who" }, bdi(draft.seats[act.seat]?.id ?? "?"), " ", deed(act.action, act.to)),
     h("span", { class: "hint" }, same ? (entry.legal ? t("round {round} · {put} in · pot {pot}", { round: entry.round, put: entry.put_in, pot: entry.pot }) : t("not allowed")) : ""),
     h("span", { class: "buttons" },
-      button("✎", () => { pending.editing = step; change(); }, { class: "icon", "aria-label": t("Change action {number}", { number: step + 1 }) }),
-      button("×", () => change(() => draft.actions.splice(step, 1)), { class: "icon", "aria-label": t("Remove action {number}", { number: step + 1 }) })),
+      button("✎", () => { pending.editing = step; change(); }, { class: "icon", "aria-label": t("Change: {action}", { action: told(draft, act) }) }),
+      button("×", () => change(() => draft.actions.splice(step, 1)), { class: "icon", "aria-label": t("Remove: {action}", { action: told(draft, act) }) })),
     faultTexts(`/actions/${step}`, found));
 }
 

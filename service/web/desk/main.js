@@ -6,6 +6,7 @@ import { bdi, h, show } from "./dom.js";
 import { read, written } from "./document.js";
 import * as piquet from "./piquet.js";
 import * as qiuqiu from "./qiuqiu.js";
+import { fitToPaper } from "./print.js";
 import { decode, encode, save } from "./share.js";
 import { change, piquetDraft, qiuqiuDraft, start as begin, state, watch } from "./state.js";
 import { language, languages, load, t } from "./text.js";
@@ -19,6 +20,7 @@ const titleOf = { qiuqiu: () => "QiuQiu", piquet: () => "Piquet" };
 
 async function start() {
   onTokenWanted(askForToken);
+  fitToPaper();
   await load(new URLSearchParams(location.search).get("lang") ?? "");
   state.qiuqiu = qiuqiuDraft();
   state.piquet = piquetDraft();

@@ -31,7 +31,7 @@ export function dialogue(answer) {
     h("div", { class: "headline" }, h("p", { class: "winner" }, t("{elder} to {younger}", { elder: answer.points.elder, younger: answer.points.younger })),
       h("p", { class: "with" }, answer.leader ? t("{role} leads by the declarations", { role: ROLES()[answer.leader] }) : t("Nobody leads by the declarations"))),
     Object.entries(kinds).map(([kind, title]) => classOf(kind, title, answer.classes[kind])),
-    h("h3", {}, t("Score")), sheet(answer.events, ["elder", "younger"], ROLES()),
+    h("h3", {}, t("Score")), sheet(answer.events, ["elder", "younger"], ROLES(), t("Score")),
     h("h3", {}, t("Why")), reasons("piquet", answer.explanation), stamp(answer.ruleset),
   ];
 }
@@ -51,16 +51,16 @@ export function exchanges(answer) {
   return [
     h("div", { class: "headline" }, h("p", { class: "winner" }, t("Put away {count}", { count: best.discard.length })), row({ cards: best.discard, label: t("Put away") }),
       h("p", { class: "with" }, t("{points} points to be expected of the declarations, the best of {count} exchanges", { points: mean(best.expected.total), count: answer.considered }))),
-    h("h3", {}, t("The best exchanges")), exchangeTable(answer.exchanges),
-    h("h3", {}, t("The best of each size")), exchangeTable(answer.by_size), stamp(answer.ruleset),
+    h("h3", {}, t("The best exchanges")), exchangeTable(answer.exchanges, t("The best exchanges")),
+    h("h3", {}, t("The best of each size")), exchangeTable(answer.by_size, t("The best of each size")), stamp(answer.ruleset),
   ];
 }
 
 const mean = (value) => new Intl.NumberFormat(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(value);
 
-function exchangeTable(entries) {
+function exchangeTable(entries, label) {
   const heads = [t("Put away"), t("Point"), t("Sequences"), t("Sets"), t("Total")];
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("Exchanges") }, h("table", {}, h("thead", {}, h("tr", {}, heads.map((text, index) => h("th", { scope: "col", class: index ? "number" : null }, text)))),
+  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, h("table", {}, h("thead", {}, h("tr", {}, heads.map((text, index) => h("th", { scope: "col", class: index ? "number" : null }, text)))),
     h("tbody", {}, entries.map((entry) => h("tr", {}, h("td", {}, entry.discard.length ? row({ cards: entry.discard, label: t("Put away") }) : t("nothing")),
       ["point", "sequence", "set", "total"].map((part) => h("td", { class: "number" }, mean(entry.expected[part]))))))));
 }
@@ -74,15 +74,15 @@ export function scores(answer, names) {
     answer.settlement === null ? null : h("p", { class: "lead" }, t("Settlement: {points}", { points: answer.settlement })),
     answer.payouts ? h("p", { class: "lead" }, names.map((name) => t("{player} gets {chips}.", { player: name, chips: answer.payouts[name] })).join(" ")) : null,
     answer.deals.map((deal, index) => [h("h3", {}, answer.deals.length > 1 ? t("Deal {number}", { number: index + 1 }) : t("Score sheet"), h("span", { class: "hint" }, " ", t("dealt by {player}", { player: deal.dealer }))),
-      sheet(deal.events, names, words), h("details", { class: "why" }, h("summary", {}, t("Why")), reasons("piquet", deal.explanation))]),
+      sheet(deal.events, names, words, t("Deal {number}", { number: index + 1 })), h("details", { class: "why" }, h("summary", {}, t("Why")), reasons("piquet", deal.explanation))]),
     answer.explanation.length ? reasons("piquet", answer.explanation) : null, stamp(answer.ruleset),
   ];
 }
 
 /** Events with running totals, a column for each player. */
-function sheet(events, players, words) {
+function sheet(events, players, words, label) {
   if (!events.length) return h("p", { class: "hint" }, t("Nobody scores."));
-  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": t("Score") }, h("table", { class: "sheet" },
+  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, h("table", { class: "sheet" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("For")), players.map((name) => h("th", { scope: "col", class: "number" }, bdi(words[name]))))),
     h("tbody", {}, events.map((event) => h("tr", {}, h("th", { scope: "row" }, REASONS()[event.reason] ?? event.reason, event.trick ? h("span", { class: "hint" }, " ", number(event.trick)) : null),
       players.map((name) => h("td", { class: "number" }, name === event.player ? [h("span", { class: "hint" }, `+${number(event.points)} `), number(event.total)] : "")))))));

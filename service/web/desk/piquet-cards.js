@@ -47,7 +47,7 @@ function placePanel(entry, index) {
   const wrong = faultsAt(entry.pointer, true).filter((fault) => !isUnfinished(fault));
   const cards = entry.sorted ? bySuit(entry.cards) : entry.cards;
   return h("div", { class: "place", key: `place${index}` },
-    h("h3", {}, h("span", { dir: "auto" }, entry.label), h("span", { class: "hint" }, " ", t("{count} of {size}", { count: entry.cards.length, size: entry.size }))),
+    h("h2", {}, h("span", { dir: "auto" }, entry.label), h("span", { class: "hint" }, " ", t("{count} of {size}", { count: entry.cards.length, size: entry.size }))),
     row({ cards, name: `place ${index}`, id: idOf(entry.pointer), label: entry.label, spoken: (card) => t("{piece}: take back", { piece: cardName(card) }),
       press: (card) => change((all) => { entry.cards.splice(entry.cards.indexOf(card), 1); all.at.piquet.place = index; }) }),
     faultTexts(entry.pointer, wrong));
@@ -73,7 +73,7 @@ export function exchangePanel(draft, deal, base) {
         if (at < 0) deal.discards[index].push(card);
         else deal.discards[index].splice(at, 1);
       });
-      return h("div", { class: "place", key: name }, h("h3", {}, t("{player} puts away", { player: name })),
+      return h("div", { class: "place", key: name }, h("h2", {}, t("{player} puts away", { player: name })),
         row({ cards: bySuit(deal.hands[index]), name: `discard ${index}`, id: idOf(pointer), label: t("{player} puts away", { player: name }), press: toggle, pressed: (card) => deal.discards[index].includes(card) }),
         faultTexts(pointer, faultsAt(pointer, true)));
     }) : h("p", { class: "hint" }, t("Without it the hands are played as they were dealt.")));
@@ -85,10 +85,10 @@ export function playPanel(draft, deal, base, hands) {
   const found = faultsAt(pointer, true);
   const wrong = found.map((fault) => Number(fault.pointer.split("/").at(-1)));
   return h("section", { class: "tiles", "aria-label": t("Play") },
-    hands ? draft.names.map((name, index) => h("div", { class: "place", key: name }, h("h3", {}, bdi(name)),
+    hands ? draft.names.map((name, index) => h("div", { class: "place", key: name }, h("h2", {}, bdi(name)),
       row({ cards: bySuit(hands[name] ?? []), name: `play ${index}`, label: t("Hand of {player}", { player: name }), dimmed: (card) => deal.plays.includes(card), press: (card) => change(() => deal.plays.push(card)), spoken: (card) => t("Play {piece}", { piece: cardName(card) }) })))
       : h("p", { class: "hint" }, t("Lay both hands first; then press the cards in the order in which they were played.")),
-    h("h3", {}, t("Played"), h("span", { class: "hint" }, " ", t("{count} of {size}", { count: deal.plays.length, size: 24 }))),
+    h("h2", {}, t("Played"), h("span", { class: "hint" }, " ", t("{count} of {size}", { count: deal.plays.length, size: 24 }))),
     h("div", { class: "card-row plays", id: idOf(pointer), tabindex: "-1" }, deal.plays.map((card, index) => h("span", { key: card, class: `small-card${wrong.includes(index) ? " wrong" : ""}`, id: idOf(`${pointer}/${index}`), tabindex: "-1", role: "img", "aria-label": cardName(card) }, cardPicture(card)))),
     faultTexts(pointer, found),
     deal.plays.length ? h("button", { type: "button", class: "quiet", onclick: () => change(() => deal.plays.pop()) }, t("Take back the last card")) : null);

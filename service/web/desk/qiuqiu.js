@@ -1,7 +1,7 @@
 // The QiuQiu tab: rules, players, tiles and betting on one side, what the service says of them on the other.
 
 import { Asker, get, post } from "./api.js";
-import { claimPanel, recordPanel, stakesPanel } from "./betting.js";
+import { claimPanel, recordPanel, stakesPanel, told } from "./betting.js";
 import { announce, h } from "./dom.js";
 import { holders, readTile, take } from "./hands.js";
 import { TILES, tilePicture } from "./pieces.js";
@@ -169,6 +169,6 @@ function nameOf(fault) {
 
 function placeName(pointer) {
   const [, first, second] = pointer.split("/");
-  const names = { ante: t("Ante"), limits: t("Bets of round {number}", { number: Number(second) + 1 }), actions: t("Action {number}", { number: Number(second) + 1 }), rake: t("Rake"), ruleset: t("Rules"), claim: t("Claim") };
+  const names = { ante: t("Ante"), limits: t("Bets of round {number}", { number: Number(second) + 1 }), actions: state.qiuqiu.actions[second] ? told(state.qiuqiu, state.qiuqiu.actions[second]) : t("Betting"), rake: t("Rake"), ruleset: t("Rules"), claim: t("Claim") };
   return names[first] ? `${names[first]}: ` : "";
 }

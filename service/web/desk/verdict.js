@@ -1,12 +1,12 @@
 // The verdict on a disputed deal: what it is, what was found, and what is due.
 
 import { bdi, h } from "./dom.js";
-import { actionWords } from "./betting.js";
+import { orders } from "./betting.js";
 import { save } from "./share.js";
 import { settled } from "./showdown.js";
 import { stamp } from "./ruleset.js";
 import { number, t } from "./text.js";
-import { button, rule } from "./ui.js";
+import { button, goTo, rule } from "./ui.js";
 
 export const verdictWords = () => ({
   upheld: [t("Upheld"), t("All was played by the rules, and the table paid what is due.")],
@@ -32,12 +32,13 @@ export function verdict(answer, handOf) {
 export function findings(game, entries) {
   if (!entries.length) return null;
   return h("ol", { class: "reasons findings" }, entries.map((entry) => h("li", {}, rule(game, entry.code), h("span", {}, h("span", { dir: "auto" }, entry.text),
-    entry.legal?.length ? h("span", { class: "hint" }, " ", t("Allowed:"), " ", entry.legal.map((option, index) => [index ? ", " : "", allowed(option)])) : null))));
+    entry.legal?.length ? h("span", { class: "hint" }, " ", t("Allowed:"), " ", entry.legal.map((option, index) => [index ? ", " : "", allowed(option)])) : null,
+    entry.step === null || !document.querySelector(`[id^="at_47_actions_47_${entry.step}"]`) ? null : button(t("Show it"), () => goTo(`/actions/${entry.step}`), { class: "link" })))));
 }
 
 function allowed(option) {
   if (typeof option === "string") return bdi(option, { dir: "ltr" });
-  const word = actionWords()[option.action];
+  const word = orders()[option.action];
   return option.min === undefined ? word : `${word} ${option.min === option.max ? number(option.min) : t("{least} to {most}", { least: option.min, most: option.max })}`;
 }
 
