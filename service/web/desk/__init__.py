@@ -79,7 +79,7 @@ def _files(kind: str, suffix: str, shown: str, summary: str) -> Operation:
         summary=summary,
         view=_named(found, kind, MEDIA[suffix]),
         media=(MEDIA[suffix],),
-        parameters={kind: f"One of: {', '.join(sorted(found))}"},
+        parameters={kind: "The name of one that the page loads"},
         problems=("not_found",),
         cache=True,
         example=f"/desk/{shown}.{suffix}",
