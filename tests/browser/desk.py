@@ -13,6 +13,10 @@ from playwright.sync_api import FilePayload, Locator, Page, expect
 Json = dict[str, Any]
 
 
+LONGER_THAN_IT_RESTS = 350
+"""Milliseconds; the page asks once typing has rested for a while."""
+
+
 def field(pointer: str) -> str:
     """The selector of the field at a place of the request."""
     return "#at" + re.sub(r"[^\w-]", lambda found: f"_{ord(found[0])}_", pointer)
@@ -64,6 +68,11 @@ class Desk:
             act()
         response = waiting.value
         return dict(response.request.post_data_json or {}), response.json()
+
+    def settle(self) -> None:
+        """Waits until the page has asked what it wants to ask and shows the answer."""
+        self.page.wait_for_timeout(LONGER_THAN_IT_RESTS)
+        expect(self.page.locator(".answer.waiting")).to_have_count(0)
 
     def overflow(self) -> int:
         """Pixels by which the page is wider than the window."""

@@ -129,6 +129,34 @@ def test_a_reload_brings_back_what_was_laid_out(desk: Desk, page: Page) -> None:
     expect(page.get_by_role("group", name="Hand of Player 1").locator(".piece")).to_have_count(2)
 
 
+def test_what_was_cleared_comes_back_by_back(desk: Desk, page: Page) -> None:
+    desk.load(SHOWDOWN)
+    expect(desk.answer.locator(".winner")).to_have_text("dewi")
+    page.wait_for_timeout(500)
+    page.get_by_role("button", name="New").click()
+    expect(desk.answer.locator(".empty")).to_be_visible()
+    page.wait_for_timeout(500)
+    page.go_back()
+    expect(desk.answer.locator(".winner")).to_have_text("dewi")
+
+
+@pytest.mark.parametrize(
+    ("game", "mode"),
+    [
+        ("QiuQiu", "Showdown"),
+        ("QiuQiu", "Dispute"),
+        ("Piquet", "Declarations"),
+        ("Piquet", "Best exchange"),
+        ("Piquet", "Score sheet"),
+    ],
+)
+def test_an_empty_desk_can_show_an_example(desk: Desk, game: str, mode: str) -> None:
+    desk.game(game)
+    desk.mode(mode)
+    desk.answer.get_by_role("button", name="Show me an example").click()
+    expect(desk.answer.locator(".winner").first).to_be_visible()
+
+
 def test_a_link_that_was_cut_short_is_told(page: Page, live: str) -> None:
     Desk(page, live).open(fragment="#abc")
     expect(page.get_by_role("dialog")).to_contain_text("This link cannot be read")

@@ -13,7 +13,7 @@ from tests.browser.test_desk import CAVENDISH
 def test_two_hands_laid_by_clicks_declare_against_each_other(desk: Desk, live: str) -> None:
     desk.game("Piquet")
     desk.lay([*ELDER, *YOUNGER[:-1]], "cards")
-    desk.page.wait_for_timeout(600)
+    desk.settle()
     body, answer = desk.asked("/v1/piquet/compare", lambda: desk.lay(YOUNGER[-1:], "cards"))
     assert body == {"ruleset": "classic", "elder": ELDER, "younger": YOUNGER}
     assert answer == requests.post(f"{live}/v1/piquet/compare", json=body, timeout=30).json()
@@ -30,7 +30,7 @@ def test_the_best_exchange_is_shown_with_what_it_can_expect(desk: Desk) -> None:
     desk.game("Piquet")
     desk.mode("Best exchange")
     desk.lay(ELDER[:-1], "cards")
-    desk.page.wait_for_timeout(600)
+    desk.settle()
     _, answer = desk.asked("/v1/piquet/arrange", lambda: desk.lay(ELDER[-1:], "cards"))
     best = answer["exchanges"][0]
     expect(desk.answer.locator(".winner")).to_have_text(f"Put away {len(best['discard'])}")
@@ -46,7 +46,7 @@ def test_a_deal_played_card_by_card_is_scored_as_the_laws_print_it(desk: Desk) -
     desk.mode("3. Play")
     for card in deal["plays"][22:]:
         desk.page.locator(f".tiles .piece:has(use[href$='#c{card}'])").click()
-        desk.page.wait_for_timeout(500)
+        desk.settle()
     expect(desk.answer.locator(".winner")).to_have_text("ani: 28 – budi: 23")
     expect(desk.answer).to_contain_text("The deals so far are played out")
 

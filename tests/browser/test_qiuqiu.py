@@ -32,7 +32,7 @@ def lay_showdown(desk: Desk) -> None:
 
 def test_a_showdown_laid_out_by_clicks_is_the_one_that_the_api_settles(desk: Desk, live: str) -> None:
     lay_showdown(desk)
-    desk.page.wait_for_timeout(500)
+    desk.settle()
     body, answer = desk.asked("/v1/qiuqiu/showdown", lambda: desk.fill("/rake/cap", "12"))
     assert body == SHOWDOWN
     assert answer == requests.post(f"{live}/v1/qiuqiu/showdown", json=SHOWDOWN, timeout=30).json()
@@ -51,9 +51,11 @@ def test_a_showdown_laid_out_by_clicks_is_the_one_that_the_api_settles(desk: Des
 
 def test_without_chips_the_hands_are_compared(desk: Desk) -> None:
     desk.lay(["6-6", "6-2", "5-2", "3-3"])
-    desk.page.wait_for_timeout(500)
+    desk.settle()
     expect(desk.answer).to_contain_text("Player 2: 0 of 4 tiles laid")
-    _, answer = desk.asked("/v1/qiuqiu/compare", lambda: desk.lay(["2-2", "3-0", "4-0", "5-0"]))
+    desk.lay(["2-2", "3-0", "4-0"])
+    desk.settle()
+    _, answer = desk.asked("/v1/qiuqiu/compare", lambda: desk.lay(["5-0"]))
     assert answer["winners"] == ["Player 2"]
     expect(desk.answer.locator(".winner")).to_have_text("Player 2")
 
@@ -72,7 +74,7 @@ def test_a_tile_lies_in_one_place(desk: Desk) -> None:
 
 def test_a_hand_is_arranged_by_dragging_or_by_keys(desk: Desk) -> None:
     desk.lay(["6-6", "6-2", "5-2", "3-3", "2-2", "3-0", "4-0", "5-0"])
-    desk.page.wait_for_timeout(500)
+    desk.settle()
     _, answer = desk.asked("/v1/qiuqiu/compare", lambda: desk.page.check(field("/players/0/declared")))
     assert [place["declared"] for place in answer["places"]] == [False, True]
     hand = desk.page.get_by_role("group", name="Hand of Player 1")
@@ -110,7 +112,7 @@ def test_rules_are_made_from_a_control_for_each_parameter(desk: Desk, live: str)
     desk.page.get_by_role("button", name="Straight: count it").click()
     desk.page.check(field("/ruleset/hui"))
     desk.page.select_option(field("/ruleset/tie_break"), "highest_tile")
-    desk.page.wait_for_timeout(500)
+    desk.settle()
     body, answer = desk.asked("/v1/qiuqiu/compare", lambda: desk.fill("/ruleset/big_min", "38"))
     ranking = ["straight", "six_gods", "four_doubles", "big", "small", "pairs"]
     own = {"extends": "pagat", "ranking": ranking, "hui": True, "tie_break": "highest_tile", "big_min": 38}
@@ -161,7 +163,7 @@ def test_a_dispute_is_entered_action_by_action_as_is_legal_and_judged(desk: Desk
     following.get_by_role("button", name="Call").click()
     for _ in range(2):
         following.get_by_role("button", name="Check").click()
-        desk.page.wait_for_timeout(500)
+        desk.settle()
     expect(desk.answer.locator(".verdict .winner")).to_have_text("Settled")
     desk.page.check(field("/claim"))
     desk.fill("/claim/payouts/Player 1", "60")
@@ -220,7 +222,7 @@ def test_a_fault_is_told_at_the_field_that_made_it(desk: Desk, pointer: str, typ
 
 def test_what_was_typed_in_persian_digits_is_a_number(desk: Desk) -> None:
     desk.load(SHOWDOWN)
-    desk.page.wait_for_timeout(500)
+    desk.settle()
     body, _ = desk.asked("/v1/qiuqiu/showdown", lambda: desk.fill("/players/0/contributed", "۳۶"))
     assert body["players"][0]["contributed"] == 36
 

@@ -2,7 +2,7 @@
 
 import { get } from "./api.js";
 import { bdi, h } from "./dom.js";
-import { t } from "./text.js";
+import { t, tn } from "./text.js";
 
 const element = () => document.getElementById("dialog");
 const rules = new Map();
@@ -42,6 +42,7 @@ export async function showRule(game, id) {
 /** Shows the rules that a ruleset cites: [{id, text}], its sources and its digest. */
 export function showRuleset(ruleset) {
   open(h("span", { dir: "auto" }, ruleset.title),
+    ruleset.categories ? [h("h3", {}, t("Hands, from highest to lowest")), h("ol", { class: "categories" }, ruleset.categories.map((entry) => h("li", {}, h("span", { dir: "auto" }, entry.title), h("span", { class: "hint" }, tn("{count} hand", "{count} hands", entry.hands)))))] : null,
     ruleset.decisions.length ? h("dl", { class: "decisions" }, ruleset.decisions.map((entry) => [h("dt", {}, bdi(entry.id)), h("dd", { dir: "auto" }, entry.text)])) : null,
     ruleset.sources.length ? [h("h3", {}, t("Sources")), h("ul", {}, ruleset.sources.map((source) => h("li", { dir: "auto" }, source)))] : null,
     h("p", { class: "digest" }, bdi(ruleset.digest, { dir: "ltr" })), closing());

@@ -32,6 +32,7 @@ async function start() {
   change();
   addEventListener("hashchange", async () => {
     if (location.hash.slice(1) === now.fragment) return;
+    clearTimeout(remembering);
     await openLink();
     change();
   });
@@ -94,6 +95,8 @@ function openFile(file) {
 }
 
 function clear() {
+  // The browser's Back brings back what is cleared.
+  history.pushState(null, "", location.href);
   change(() => {
     state[state.view] = state.view === "qiuqiu" ? { ...qiuqiuDraft(), ruleset: state.qiuqiu.ruleset, mode: state.qiuqiu.mode } : { ...piquetDraft(), ruleset: state.piquet.ruleset, mode: state.piquet.mode };
     state.at = begin();

@@ -1,18 +1,18 @@
 // The Piquet tab: two hands and their declarations, the best exchanges, and the score sheet of a recorded deal.
 
 import { Asker, get, post } from "./api.js";
-import { answerPanel } from "./answer.js";
+import { answerPanel, exampleOf } from "./answer.js";
 import { announce, h } from "./dom.js";
-import { ARRANGE, COMPARE, SHOWDOWN, arrangeBody, compareBody, showdownBody } from "./piquet-bodies.js";
+import { ARRANGE, COMPARE, SHOWDOWN, arrangeBody, compareBody, fromBodies, showdownBody } from "./piquet-bodies.js";
 import { dialogue, exchanges, scores } from "./piquet-answers.js";
 import { dealPanel, exchangePanel, places, playPanel } from "./piquet-cards.js";
 import { rulesetPanel } from "./ruleset.js";
 import { change, emptyDeal, state } from "./state.js";
 import { t } from "./text.js";
-import { begin, button, choice, faultTexts, faultsAt, field, switcher } from "./ui.js";
+import { begin, button, choice, faultTexts, faultsAt, field, lacking, switcher } from "./ui.js";
 
 const MOST_DEALS = 6;
-const known = { named: [], schema: null, sizes: { hand: 0, talon: 0 } };
+const known = { named: [], schema: null, examples: {}, sizes: { hand: 0, talon: 0 } };
 const asker = new Asker(250);
 const said = { asked: "", kind: "", answer: null, problem: null, waiting: false };
 
@@ -22,7 +22,14 @@ export async function prepare(specification) {
   const { schemas } = specification.components;
   known.schema = schemas.PiquetParameters;
   known.sizes = { hand: schemas.PiquetCompareRequest.properties.elder.maxItems, talon: schemas.PiquetDealRequest.properties.talon.maxItems };
+  known.examples = Object.fromEntries(Object.keys(RENDER).map((path) => [path, exampleOf(specification, path)]));
   said.asked = "";
+}
+
+/** Lays out what the specification shows as an example. */
+function example() {
+  const path = BODIES[state.piquet.mode][0];
+  change((all) => { all.piquet = fromBodies({ [path]: known.examples[path] }); });
 }
 
 const BODIES = { compare: [COMPARE, compareBody], arrange: [ARRANGE, arrangeBody], showdown: [SHOWDOWN, showdownBody] };
@@ -46,7 +53,7 @@ export function ask() {
   asker.ask((signal) => post(kind, body, signal), (answer, problem) => {
     Object.assign(said, { kind, answer, problem: problem && { ...problem, message: problem.message }, waiting: false });
     change();
-    announce(answer ? spoken(kind, answer) : t("No result yet: {count} things to see to.", { count: problem.errors.length || 1 }));
+    announce(answer ? spoken(kind, answer) : lacking(problem.errors.length || 1));
   });
 }
 
@@ -65,7 +72,7 @@ export function view() {
     switcher(t("What to look at"), "piquet-mode", draft.mode, modes, (mode) => change((all) => { draft.mode = mode; all.at.piquet.step = "deal"; all.at.piquet.place = 0; })),
     rulesetPanel({ ruleset: draft.ruleset, named: known.named, schema: known.schema, titles: new Map(), edit: (ruleset) => change(() => { draft.ruleset = ruleset; }) }),
     draft.mode === "showdown" ? recorded(draft) : hands(draft));
-  return [work, answerPanel({ said, render: (answer) => RENDER[said.kind](answer), nameOf, short: (answer) => spoken(said.kind, answer), empty: emptyText(draft), again: () => { said.asked = ""; ask(); change(); } })];
+  return [work, answerPanel({ said, render: (answer) => RENDER[said.kind](answer), nameOf, short: (answer) => spoken(said.kind, answer), empty: emptyText(draft), example, again: () => { said.asked = ""; ask(); change(); } })];
 }
 
 const RENDER = { [COMPARE]: dialogue, [ARRANGE]: exchanges, [SHOWDOWN]: (answer) => scores(answer, Object.keys(answer.totals)) };

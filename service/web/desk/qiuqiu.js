@@ -6,19 +6,19 @@ import { announce, h } from "./dom.js";
 import { holders, readTile, take } from "./hands.js";
 import { TILES, tilePicture } from "./pieces.js";
 import { pool } from "./pool.js";
-import { ARBITRATE, COMPARE, EVALUATE, SHOWDOWN, arbitrateBody, compareBody, groupsOf, roundsOf, showdownBody } from "./qiuqiu-bodies.js";
+import { ARBITRATE, COMPARE, EVALUATE, SHOWDOWN, arbitrateBody, compareBody, fromBodies, groupsOf, roundsOf, showdownBody } from "./qiuqiu-bodies.js";
 import { parametersOf, rulesetPanel } from "./ruleset.js";
 import { rakePanel, seatsPanel } from "./seats.js";
 import { comparison, settled } from "./showdown.js";
 import { change, state } from "./state.js";
 import { list, number, t } from "./text.js";
-import { answerPanel } from "./answer.js";
-import { begin, choice, switcher } from "./ui.js";
+import { answerPanel, exampleOf } from "./answer.js";
+import { begin, choice, lacking, switcher } from "./ui.js";
 import { verdict, verdictWords } from "./verdict.js";
 
 const HAND_SIZE_AT = ["components", "schemas", "QiuqiuPlayerRequest", "properties", "hand", "maxItems"];
 
-const known = { named: [], schema: null, size: 0 };
+const known = { named: [], schema: null, size: 0, examples: {} };
 const asker = new Asker();
 const handAsker = new Asker(60);
 const worths = new Map();
@@ -28,9 +28,16 @@ const said = { asked: "", kind: "", answer: null, problem: null, waiting: false,
 export async function prepare(specification) {
   known.named = (await get("/v1/qiuqiu/rulesets")).rulesets;
   known.schema = specification.components.schemas.QiuqiuParameters;
+  known.examples = Object.fromEntries([SHOWDOWN, ARBITRATE].map((path) => [path, exampleOf(specification, path)]));
   known.size = HAND_SIZE_AT.reduce((node, step) => node[step], specification);
   worths.clear();
   said.asked = "";
+}
+
+/** Lays out what the specification shows as an example. */
+function example() {
+  const body = known.examples[state.qiuqiu.mode === "arbitrate" ? ARBITRATE : SHOWDOWN];
+  change((all) => { all.qiuqiu = all.qiuqiu.mode === "arbitrate" ? fromBodies(undefined, body) : fromBodies(body); });
 }
 
 /** The bodies of the tab, to be shared or saved. */
@@ -62,7 +69,7 @@ export function ask() {
     Object.assign(said, { kind, answer, problem: problem && { ...problem, message: problem.message, errors }, waiting: false });
     if (kind === ARBITRATE) keepTimeline(answer, errors, body);
     change();
-    announce(answer ? spoken(kind, answer) : t("No result yet: {count} things to see to.", { count: errors.length || 1 }));
+    announce(answer ? spoken(kind, answer) : lacking(errors.length || 1));
   });
 }
 
@@ -119,12 +126,14 @@ export function view() {
   const worked = h("div", { class: "work" },
     switcher(t("What is known of the chips"), "mode", draft.mode, [{ value: "showdown", label: t("Showdown") }, { value: "arbitrate", label: t("Dispute") }],
       (mode) => change(() => { draft.mode = mode; })),
+    h("p", { class: "hint about" }, dispute ? t("The betting was written down: it is replayed, and judged action by action.") : t("It is known what each player put in, or only the hands matter.")),
     rulesetPanel({ ruleset: draft.ruleset, named: known.named, schema: known.schema, titles, edit: (ruleset) => change(() => { draft.ruleset = ruleset; }) }),
+    dispute ? stakesPanel(draft, roundsOf(draft, known.named)) : null,
     tilesPanel(draft),
     seatsPanel(draft, { size: known.size, worth, threeOne: parametersOf(draft.ruleset, known.named).three_doubles }),
-    dispute ? [stakesPanel(draft, roundsOf(draft, known.named)), recordPanel(draft, said.timeline), claimPanel(draft)] : null,
+    dispute ? [recordPanel(draft, said.timeline), claimPanel(draft)] : null,
     rakePanel(draft));
-  return [worked, answerPanel({ said, render, nameOf, short, empty: emptyText(draft), again: () => { said.asked = ""; ask(); change(); } })];
+  return [worked, answerPanel({ said, render, nameOf, short, empty: emptyText(draft), example, again: () => { said.asked = ""; ask(); change(); } })];
 }
 
 function render(answer) {
@@ -163,7 +172,7 @@ function nameOf(fault) {
   if (found[2] === "hand" && (fault.code === "wrong_count" || fault.code === "required" || fault.code === "missing_hand")) {
     return t("{player}: {count} of {size} tiles laid", { player: holder.id, count: holder.hand.length, size: known.size });
   }
-  const names = { contributed: t("chips put in"), stack: t("chips before the deal"), id: t("name"), hand: t("hand"), arrangement: t("arrangement") };
+  const names = { contributed: t("chips put in"), stack: t("chips before the ante"), id: t("name"), hand: t("hand"), arrangement: t("arrangement") };
   return t("{player}, {field}: {fault}", { player: holder.id, field: names[found[2]] ?? found[2], fault: fault.detail });
 }
 

@@ -38,7 +38,7 @@ export function rulesetPanel({ ruleset, named, schema, titles, edit, open }) {
   const set = (name, value) => edit(changed(ruleset, base, name, value));
   const label = own ? t("Rules, changed from") : t("Rules");
   const atRules = faultsAt("/ruleset");
-  return h("section", { class: "rules", "aria-label": t("Rules") },
+  return h("section", { class: "rules", "aria-label": t("Rules of the game") },
     h("div", { class: "rules-line" },
       choice(label, "/ruleset/extends", own ? ruleset.extends ?? "" : ruleset, choices, edit),
       own ? h("span", { class: "badge" }, t("your own")) : null,

@@ -5,8 +5,8 @@ import { draggable } from "./drag.js";
 import { drop, move } from "./hands.js";
 import { tilePicture } from "./pieces.js";
 import { rove, stopAt, tabIndex } from "./roving.js";
-import { MOST_SEATS, FEWEST_SEATS, change, seat, state } from "./state.js";
-import { number, t, tn } from "./text.js";
+import { FEWEST_SEATS, MOST_SEATS, amount, change, seat, state } from "./state.js";
+import { t, tn } from "./text.js";
 import { button, check, faultTexts, faultsAt, field, idOf, isUnfinished } from "./ui.js";
 
 /** All seats. `size` is how many tiles a hand has, `worth(index)` what the service says of a full hand. */
@@ -23,7 +23,6 @@ function addSeat(draft) {
   while (taken.has(t("Player {number}", { number: count }))) count += 1;
   change(() => {
     draft.seats.push(seat(t("Player {number}", { number: count })));
-    state.at.qiuqiu = draft.seats.length - 1;
   });
 }
 
@@ -42,7 +41,7 @@ function seatCard(draft, holder, index, { size, worth, threeOne }) {
   const base = `/players/${index}`;
   const chips = draft.mode === "showdown"
     ? field(t("Put in"), `${base}/contributed`, holder.contributed, (value) => change(() => { holder.contributed = value; }), { kind: "number" })
-    : field(t("Chips before the deal"), `${base}/stack`, holder.stack, (value) => change(() => { holder.stack = value; }), { kind: "number" });
+    : field(t("Chips before the ante"), `${base}/stack`, holder.stack, (value) => change(() => { holder.stack = value; }), { kind: "number" });
   const active = state.at.qiuqiu === index;
   return h("article", { class: `seat${active ? " active" : ""}${holder.folded ? " folded" : ""}`, key: holder.key, "aria-label": holder.id },
     h("div", { class: "seat-line" },
@@ -87,7 +86,7 @@ function worthText(holder, size, worth) {
   return [
     h("strong", { dir: "auto" }, worth.title),
     worth.best ? h("span", { class: "hint" }, " ", t("could have been {title}", { title: worth.best.title })) : null,
-    h("span", { class: "hint" }, " · ", t("strength {rank} of {ranks}", { rank: worth.rank, ranks: worth.ranks })),
+    h("span", { class: "hint" }, " · ", t("strength {rank} of {ranks}, 1 is best", { rank: worth.rank, ranks: worth.ranks })),
   ];
 }
 
@@ -153,9 +152,13 @@ export function rakePanel(draft) {
   return h("section", { class: "rake" },
     check(t("The house takes a rake"), "/rake", draft.rake, (on) => change(() => { draft.rake = on ? { basis_points: "", cap: "", no_contest_no_rake: false } : null; })),
     draft.rake ? h("div", { class: "line" },
-      field(t("Hundredths of a per cent"), "/rake/basis_points", draft.rake.basis_points, set("basis_points"), { kind: "number", hint: t("{points} is {percent} %", { points: 500, percent: 5 }) }),
+      field(t("Basis points of each pot"), "/rake/basis_points", draft.rake.basis_points, set("basis_points"), { kind: "number", hint: percent(draft.rake.basis_points) }),
       field(t("At most, in all"), "/rake/cap", draft.rake.cap, set("cap"), { kind: "number", hint: t("empty: no limit") }),
       check(t("None where nobody contests"), "/rake/no_contest_no_rake", draft.rake.no_contest_no_rake, set("no_contest_no_rake"))) : null);
 }
 
-export const chips = (count) => number(count);
+/** Basis points as people say them. */
+function percent(typed) {
+  const points = amount(typed);
+  return typeof points === "number" ? t("that is {percent} %", { percent: points / 100 }) : t("{points} is {percent} %", { points: 500, percent: 5 });
+}

@@ -1,5 +1,7 @@
 // The desk's texts. The English is the name of a message; a catalogue from the service translates it.
 
+const [ISOLATE, ISOLATED] = ["\u2068", "\u2069"];
+
 let catalogue = { language: "en", direction: "ltr", languages: ["en"], messages: {} };
 let plurals = new Intl.PluralRules("en");
 let numbers = new Intl.NumberFormat("en");
@@ -42,7 +44,10 @@ export function tn(one, many, count, facts = {}) {
 function fill(template, facts) {
   return template.replace(/{(\w+)}/g, (field, name) => {
     const fact = facts[name];
-    return fact === undefined ? field : typeof fact === "number" ? number(fact) : String(fact);
+    if (fact === undefined) return field;
+    if (typeof fact === "number") return number(fact);
+    // A name or a notation must not turn the sentence around it.
+    return catalogue.direction === "rtl" ? `${ISOLATE}${fact}${ISOLATED}` : String(fact);
   });
 }
 

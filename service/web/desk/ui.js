@@ -2,7 +2,7 @@
 
 import { bdi, h } from "./dom.js";
 import { showRule } from "./dialog.js";
-import { t } from "./text.js";
+import { t, tn } from "./text.js";
 
 /** Codes that say something is not there yet: not a mistake, only not finished. */
 const UNFINISHED = new Set(["required", "missing_hand", "wrong_count"]);
@@ -29,7 +29,7 @@ export const faultsElsewhere = () => faults.filter((fault) => !shown.has(fault))
 export const isUnfinished = (fault) => UNFINISHED.has(fault.code);
 
 /** The id of the element at a place of the request. */
-export const idOf = (pointer) => `at${pointer.replace(/[^\w-]/g, (character) => `_${character.codePointAt(0)}_`)}`;
+export const idOf = (pointer) => "at" + pointer.replace(/[^\w-]/g, (character) => ["_", character.codePointAt(0), "_"].join(""));
 
 /** The texts under a field; an empty list where it has no fault. */
 export function faultTexts(pointer, found) {
@@ -110,6 +110,9 @@ export function faultSummary(errors, nameOf) {
     needed.length ? h("section", { class: "notice" }, h("h3", {}, t("Still needed")), h("ul", {}, needed.map(entry))) : null,
   ];
 }
+
+/** What is told aloud where there is no result. */
+export const lacking = (count) => tn("No result yet: {count} thing to see to.", "No result yet: {count} things to see to.", count);
 
 /** Focuses the field at a place, or that of the nearest place above it. */
 export function goTo(pointer) {

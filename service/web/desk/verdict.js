@@ -21,19 +21,28 @@ export function verdict(answer, handOf) {
   const [word, meaning] = verdictWords()[answer.verdict];
   return [
     h("div", { class: `headline verdict ${answer.verdict}` }, h("p", { class: "winner" }, word), h("p", { class: "with" }, meaning)),
-    findings("qiuqiu", answer.findings),
+    answer.to_act ? goesOn(answer) : findings("qiuqiu", answer.findings),
     differences(answer.differences.map((entry) => [entry.id, entry.claimed, entry.due])),
     answer.showdown ? settled(answer.showdown, handOf) : stamp(answer.ruleset),
     seal(answer),
   ];
 }
 
+/** Whose turn it is: here the finding says no more than that. */
+function goesOn(answer) {
+  return h("div", { class: "goes-on" },
+    h("p", {}, answer.findings.map((entry) => rule("qiuqiu", entry.code)), " ", t("It is the turn of"), " ", h("strong", {}, bdi(answer.to_act)), ". ", h("span", { class: "hint" }, t("Allowed:"), " ", options(answer.legal))),
+    button(t("Go on with the betting"), () => document.querySelector(".next button")?.focus(), { class: "primary" }));
+}
+
+const options = (legal) => legal.map((option, index) => [index ? ", " : "", allowed(option)]);
+
 /** What was found, each with its rule, and what would have been legal. */
 export function findings(game, entries) {
   if (!entries.length) return null;
   return h("ol", { class: "reasons findings" }, entries.map((entry) => h("li", {}, rule(game, entry.code), h("span", {}, h("span", { dir: "auto" }, entry.text),
-    entry.legal?.length ? h("span", { class: "hint" }, " ", t("Allowed:"), " ", entry.legal.map((option, index) => [index ? ", " : "", allowed(option)])) : null,
-    entry.step === null || !document.querySelector(`[id^="at_47_actions_47_${entry.step}"]`) ? null : button(t("Show it"), () => goTo(`/actions/${entry.step}`), { class: "link" })))));
+    entry.legal?.length ? h("span", { class: "hint" }, " ", t("Allowed:"), " ", options(entry.legal)) : null,
+    entry.step === null ? null : button(t("Show it"), () => goTo(`/actions/${entry.step}`), { class: "link" })))));
 }
 
 function allowed(option) {
