@@ -74,36 +74,32 @@ def draw(
     for row, marks in enumerate(above):
         for mark in marks:
             spots = [places[card] + STEP / 2 for card in mark.cards]
-            content += _dotted(mark, spots, top - 14 - _ROW * row, words.direction)
+            content += _dotted(mark, spots, top - 14 - _ROW * row)
     for row, marks in enumerate(below):
         for mark in marks:
             left, right = places[mark.cards[0]], places[mark.cards[-1]]
             right += WIDTH if mark.cards[-1] == hand[-1] else STEP
-            content += _bracketed(mark, left + 6, right - 6, bottom + 12 + _ROW * row, words.direction)
+            content += _bracketed(mark, left + 6, right - 6, bottom + 12 + _ROW * row)
     key = "piquet-" + "".join(NAMES[card] for card in hand)
     return drawing.picture(key, width, bottom + _MARGIN + _ROW * len(below), words, COLOURS, *content)
 
 
-def _dotted(mark: Mark, spots: Sequence[float], y: float, direction: str) -> Iterator[str]:
+def _dotted(mark: Mark, spots: Sequence[float], y: float) -> Iterator[str]:
     yield _line(f"M{spots[0]:g} {y:g}H{spots[-1]:g}", mark)
     dots = "".join(f"M{x - 8:g} {y:g}a8 8 0 1 0 16 0a8 8 0 1 0-16 0z" for x in spots)
     yield element("path", {"d": dots, **by_class(drawing.DOT)})
-    yield _label(mark, (spots[0] + spots[-1]) / 2, y - 14, direction)
+    yield drawing.label(mark.label, (spots[0] + spots[-1]) / 2, y - 16, 31, spots[-1] - spots[0] + STEP)
 
 
-def _bracketed(mark: Mark, left: float, right: float, y: float, direction: str) -> Iterator[str]:
+def _bracketed(mark: Mark, left: float, right: float, y: float) -> Iterator[str]:
     yield _line(f"M{left:g} {y - 6:g}v10H{right:g}v-10", mark)
-    yield _label(mark, (left + right) / 2, y + 37, direction)
+    yield drawing.label(mark.label, (left + right) / 2, y + 38, 31, right - left)
 
 
 def _line(path: str, mark: Mark) -> str:
     dashes = None if mark.counts else "10 8"
     line = {"d": path, "fill": "none", "stroke-width": 4, "stroke-dasharray": dashes}
     return element("path", {**line, "stroke-linejoin": "round", **by_class(drawing.LINE)})
-
-
-def _label(mark: Mark, x: float, y: float, direction: str) -> str:
-    return drawing.text(mark.label, x, y, 31, {"font-weight": 600, **by_class(drawing.LABEL)}, direction)
 
 
 def _card(card: int, ink: Ink, whole: bool) -> str:

@@ -141,7 +141,7 @@ def test_the_order_given_is_left_where_nothing_is_to_be_arranged() -> None:
     drawn = picture("pagat", hand, "?arranged=false")
     assert laid(drawn) == [["5-2", "3-3", "6-6", "6-2"]]
     assert texts(drawn) == []
-    assert "9-4" not in "".join(alternative(drawn))
+    assert alternative(drawn) == ("Tiles as given", "The tiles: 5-2, 3-3, 6-6 and 6-2.")
 
 
 @pytest.mark.parametrize("query", ["?arranged=no", "?arranged=", "?arranged=false&arranged=true"])
