@@ -106,19 +106,19 @@ def _card(card: int, ink: Ink, whole: bool) -> str:
     """A card; what another one covers of it is drawn only where it is ``whole``."""
     rank, suit = RANKS[rank_of(card)], SUITS[suit_of(card)]
     shape = drawing.card(WIDTH, HEIGHT, 10, ink(FACE, EDGE))
-    index = _rank(rank) + _suit(suit, 38, 110, 52)
+    index = _rank(rank) + _suit(suit, 38, 118, 58)
     colour = ink(RED if suit in "hd" else BLACK)
     if not whole:
         return shape + element("g", colour, index)
     worn = _path(_COURT[rank], 93, 42, 42, ink(GOLD)) if rank in _COURT else ""
-    return shape + worn + element("g", colour, index, _suit(suit, 91, 153, 58))
+    return shape + worn + element("g", colour, index, _suit(suit, 95, 157, 50))
 
 
 def _rank(rank: str) -> str:
     written = "10" if rank == "T" else rank
     # Two figures take the room of one letter.
-    narrow = {"textLength": 58, "lengthAdjust": "spacingAndGlyphs"} if len(written) == 2 else {}
-    return drawing.text(written, 38, 66, 66, {"font-weight": 700, **narrow})
+    narrow = {"textLength": 60, "lengthAdjust": "spacingAndGlyphs"} if len(written) == 2 else {}
+    return drawing.text(written, 38, 71, 70, {"font-weight": 700, **narrow})
 
 
 def _suit(suit: str, x: float, y: float, size: float) -> str:

@@ -41,7 +41,7 @@ _SPOTS: tuple[tuple[tuple[float, float], ...], ...] = (
 )
 """Where the spots of a half are, by their number."""
 
-_MARGIN = 22
+_MARGIN = 24
 _NEAR = 10
 _APART = 44
 _LABEL = 64
