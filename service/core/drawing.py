@@ -33,6 +33,9 @@ DOT: Final = Colour("picture-dot", LINE.light, LINE.dark)
 PICTURE: Final = (PANEL, LABEL, LINE, DOT)
 """The colours of what is no piece."""
 
+_LETTER: Final = 0.62
+"""How wide a letter is, a broad one of a bold font, in parts of its size."""
+
 Ink = Callable[..., dict[str, object]]
 """Gives the attributes that paint an element with some colours."""
 
@@ -72,14 +75,16 @@ def by_property(*colours: Colour) -> dict[str, object]:
     return {colour.paints: f"var(--{colour.name},{colour.light})" for colour in colours}
 
 
-def text(
-    written: str, x: float, y: float, size: float, ink: Mapping[str, object], direction: str = "ltr"
-) -> str:
+def text(written: str, x: float, y: float, size: float, ink: Mapping[str, object]) -> str:
     """A text around ``x`` on the base line ``y``."""
     place: dict[str, object] = {"x": x, "y": y, "font-size": size, "text-anchor": "middle", **ink}
-    if direction == "rtl":
-        place["direction"] = direction
     return element("text", place, escape(written))
+
+
+def label(written: str, x: float, y: float, size: float, room: float) -> str:
+    """A text of the picture itself, smaller where it would else be wider than about ``room``."""
+    fitting = min(size, room / (_LETTER * max(len(written), 1)))
+    return text(written, x, y, round(fitting, 1), {"font-weight": 600, **by_class(LABEL)})
 
 
 def card(width: float, height: float, radius: float, ink: Mapping[str, object]) -> str:
@@ -111,6 +116,7 @@ def picture(
         "role": "img",
         "aria-labelledby": " ".join(ids),
         "lang": words.language,
+        "direction": words.direction,
         "font-family": FONT,
     }
     ground = {"width": width, "height": height, "rx": 16, **by_class(PANEL)}

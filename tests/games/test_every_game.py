@@ -128,3 +128,13 @@ def test_a_picture_is_read_aloud_in_its_language_and_shows_nothing_but_shapes(
     assert all(entry["text"] in description for entry in client.get(twin.example).get_json()["explanation"])
     assert drawn.get("viewBox") == f"0 0 {drawn.get('width')} {drawn.get('height')}"
     assert "prefers-color-scheme:dark" in answer.text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_picture_runs_as_its_language_does(name: str) -> None:
+    app = create_app()
+    app.extensions["texts"].languages = ("en", "fa")
+    twin = next(operation for operation in game(name).operations if operation.name == f"{name}_hand")
+    for language, direction in (("en", "ltr"), ("fa", "rtl")):
+        drawn = read(app.test_client().get(f"{twin.example}.svg?lang={language}").text)
+        assert (drawn.get("lang"), drawn.get("direction")) == (language, direction)

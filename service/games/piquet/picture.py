@@ -74,26 +74,26 @@ def draw(
     for row, marks in enumerate(above):
         for mark in marks:
             spots = [places[card] + STEP / 2 for card in mark.cards]
-            content += _dotted(mark, spots, top - 14 - _ROW * row, words.direction)
+            content += _dotted(mark, spots, top - 14 - _ROW * row)
     for row, marks in enumerate(below):
         for mark in marks:
             left, right = places[mark.cards[0]], places[mark.cards[-1]]
             right += WIDTH if mark.cards[-1] == hand[-1] else STEP
-            content += _bracketed(mark, left + 6, right - 6, bottom + 12 + _ROW * row, words.direction)
+            content += _bracketed(mark, left + 6, right - 6, bottom + 12 + _ROW * row)
     key = "piquet-" + "".join(NAMES[card] for card in hand)
     return drawing.picture(key, width, bottom + _MARGIN + _ROW * len(below), words, COLOURS, *content)
 
 
-def _dotted(mark: Mark, spots: Sequence[float], y: float, direction: str) -> Iterator[str]:
+def _dotted(mark: Mark, spots: Sequence[float], y: float) -> Iterator[str]:
     yield _line(f"M{spots[0]:g} {y:g}H{spots[-1]:g}", mark)
     dots = "".join(f"M{x - 8:g} {y:g}a8 8 0 1 0 16 0a8 8 0 1 0-16 0z" for x in spots)
     yield element("path", {"d": dots, **by_class(drawing.DOT)})
-    yield _label(mark, (spots[0] + spots[-1]) / 2, y - 14, direction)
+    yield drawing.label(mark.label, (spots[0] + spots[-1]) / 2, y - 16, 31, spots[-1] - spots[0] + STEP)
 
 
-def _bracketed(mark: Mark, left: float, right: float, y: float, direction: str) -> Iterator[str]:
+def _bracketed(mark: Mark, left: float, right: float, y: float) -> Iterator[str]:
     yield _line(f"M{left:g} {y - 6:g}v10H{right:g}v-10", mark)
-    yield _label(mark, (left + right) / 2, y + 37, direction)
+    yield drawing.label(mark.label, (left + right) / 2, y + 38, 31, right - left)
 
 
 def _line(path: str, mark: Mark) -> str:
@@ -102,27 +102,23 @@ def _line(path: str, mark: Mark) -> str:
     return element("path", {**line, "stroke-linejoin": "round", **by_class(drawing.LINE)})
 
 
-def _label(mark: Mark, x: float, y: float, direction: str) -> str:
-    return drawing.text(mark.label, x, y, 31, {"font-weight": 600, **by_class(drawing.LABEL)}, direction)
-
-
 def _card(card: int, ink: Ink, whole: bool) -> str:
     """A card; what another one covers of it is drawn only where it is ``whole``."""
     rank, suit = RANKS[rank_of(card)], SUITS[suit_of(card)]
     shape = drawing.card(WIDTH, HEIGHT, 10, ink(FACE, EDGE))
-    index = _rank(rank) + _suit(suit, 38, 110, 52)
+    index = _rank(rank) + _suit(suit, 38, 118, 58)
     colour = ink(RED if suit in "hd" else BLACK)
     if not whole:
         return shape + element("g", colour, index)
     worn = _path(_COURT[rank], 93, 42, 42, ink(GOLD)) if rank in _COURT else ""
-    return shape + worn + element("g", colour, index, _suit(suit, 91, 153, 58))
+    return shape + worn + element("g", colour, index, _suit(suit, 95, 157, 50))
 
 
 def _rank(rank: str) -> str:
     written = "10" if rank == "T" else rank
     # Two figures take the room of one letter.
-    narrow = {"textLength": 58, "lengthAdjust": "spacingAndGlyphs"} if len(written) == 2 else {}
-    return drawing.text(written, 38, 66, 66, {"font-weight": 700, **narrow})
+    narrow = {"textLength": 60, "lengthAdjust": "spacingAndGlyphs"} if len(written) == 2 else {}
+    return drawing.text(written, 38, 71, 70, {"font-weight": 700, **narrow})
 
 
 def _suit(suit: str, x: float, y: float, size: float) -> str:

@@ -38,7 +38,7 @@ SENTENCES: Mapping[str, str] = {
     # What a picture shows, and its marks, which have little room
     "picture_cards": "Piquet hand: {points} points where nothing is held against it",
     "picture_cards_are": "The cards: {cards}.",
-    "mark": "{name} {points}",
+    "mark_combination": "{name} {points}",
     "mark_unscored": "{name}",
     "mark_point": "point {points}",
     "mark_carte_blanche": "carte blanche {points}",

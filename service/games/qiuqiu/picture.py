@@ -41,7 +41,7 @@ _SPOTS: tuple[tuple[tuple[float, float], ...], ...] = (
 )
 """Where the spots of a half are, by their number."""
 
-_MARGIN = 22
+_MARGIN = 24
 _NEAR = 10
 _APART = 44
 _LABEL = 64
@@ -72,28 +72,26 @@ def draw(groups: Sequence[Laid], words: Words) -> str:
     content = []
     left = (width - taken) / 2
     for group in groups:
-        content.append(drawing.moved(left, _MARGIN, *_group(group, words.direction)))
+        content.append(drawing.moved(left, _MARGIN, *_group(group)))
         left += group.width + _APART
     return drawing.picture(key, width, height, words, COLOURS, *content)
 
 
-def _group(group: Laid, direction: str) -> Iterator[str]:
+def _group(group: Laid) -> Iterator[str]:
     counts = dict(group.counts)
     for place, tile in enumerate(group.tiles):
         drawn = [_tile(tile, by_class)]
         if tile in counts:
-            drawn += _badge(counts[tile], direction)
+            drawn += _badge(counts[tile])
         yield drawing.moved(place * (WIDTH + _NEAR), 0, *drawn)
     if group.label:
-        size = 50 if len(group.label) < 3 else 42
-        ink = {"font-weight": 700, **by_class(drawing.LABEL)}
-        yield drawing.text(group.label, group.width / 2, HEIGHT + 52, size, ink, direction)
+        yield drawing.label(group.label, group.width / 2, HEIGHT + 52, 48, group.width)
 
 
-def _badge(count: str, direction: str) -> Iterator[str]:
+def _badge(count: str) -> Iterator[str]:
     # On the upper edge, where a tile that can count as hui has no spot.
     yield element("circle", {"cx": _MIDDLE, "cy": -1, "r": 20, **by_class(BADGE)})
-    yield drawing.text(count, _MIDDLE, 10, 31, {"font-weight": 700, **by_class(COUNT)}, direction)
+    yield drawing.text(count, _MIDDLE, 10, 31, {"font-weight": 700, **by_class(COUNT)})
 
 
 def _tile(tile: int, ink: Ink) -> str:

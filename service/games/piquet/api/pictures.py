@@ -35,4 +35,4 @@ def _mark(combination: Combination, counts: bool = True) -> Mark:
     if isinstance(combination, Point):
         return Mark(combination.cards, text("mark_point", {"points": combination.points}))
     facts = {"name": combination.name, "points": combination.points}
-    return Mark(combination.cards, text("mark" if counts else "mark_unscored", facts), counts)
+    return Mark(combination.cards, text("mark_combination" if counts else "mark_unscored", facts), counts)
