@@ -129,6 +129,16 @@ def test_a_reload_brings_back_what_was_laid_out(desk: Desk, page: Page) -> None:
     expect(page.get_by_role("group", name="Hand of Player 1").locator(".piece")).to_have_count(2)
 
 
+def test_new_clears_all_that_was_laid_out(desk: Desk, page: Page) -> None:
+    desk.load({**SHOWDOWN, "dealer": "dewi"})
+    expect(page.locator(field("/rake"))).to_be_checked()
+    page.get_by_role("button", name="New").click()
+    expect(page.locator(".seat")).to_have_count(2)
+    expect(page.locator(".hand .piece, [aria-disabled='true']")).to_have_count(0)
+    expect(page.locator(field("/rake"))).not_to_be_checked()
+    expect(page.get_by_label("Dealer").first).to_be_checked()
+
+
 def test_what_was_cleared_comes_back_by_back(desk: Desk, page: Page) -> None:
     desk.load(SHOWDOWN)
     expect(desk.answer.locator(".winner")).to_have_text("dewi")

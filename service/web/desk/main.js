@@ -16,7 +16,7 @@ const GAMES = { qiuqiu, piquet };
 const page = document.getElementById("desk");
 const now = { ready: false, problem: null, fragment: "" };
 
-const titleOf = { qiuqiu: () => "QiuQiu", piquet: () => "Piquet" };
+const titleOf = { qiuqiu: () => t("QiuQiu"), piquet: () => t("Piquet") };
 
 async function start() {
   onTokenWanted(askForToken);

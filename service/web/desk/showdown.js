@@ -3,7 +3,7 @@
 import { bdi, h } from "./dom.js";
 import { tilePicture } from "./pieces.js";
 import { stamp } from "./ruleset.js";
-import { list, number, t, tn } from "./text.js";
+import { list, number, signed, t, tn } from "./text.js";
 import { reasons } from "./ui.js";
 
 const DECIDED = () => ({
@@ -64,11 +64,10 @@ function table(entries, chips) {
     h("tbody", {}, entries.map((entry) => h("tr", { class: entry.place === 1 ? "first" : null, key: entry.id },
       h("td", { class: "place" }, entry.place === null || entry.place === undefined ? "–" : number(entry.place)),
       h("th", { scope: "row" }, bdi(entry.id)),
-      h("td", {}, entry.title ? [h("span", { class: "title", dir: "auto" }, entry.title), arranged(entry.arrangement, entry.tiles)] : h("span", { class: "hint" }, t("not shown"))),
+      h("td", {}, entry.title ? [h("span", { class: "title" }, bdi(entry.title)), arranged(entry.arrangement, entry.tiles)] : h("span", { class: "hint" }, t("not shown"))),
       chips ? [h("td", { class: "number" }, number(entry.won + entry.returned)), h("td", { class: `number ${entry.net < 0 ? "loss" : "gain"}` }, signed(entry.net))] : null)))));
 }
 
-const signed = (count) => (count > 0 ? `+${number(count)}` : number(count));
 
 function potCard(pot, index, count) {
   const name = count === 1 ? t("Pot") : index === 0 ? t("Main pot") : t("Side pot {number}", { number: index });
