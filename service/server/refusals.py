@@ -17,9 +17,6 @@ from service.web.problems import STATUS, ProblemError
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
-RETRY_AFTER: Final = 1
-"""Seconds after which a client may ask again: a queue of half a second is gone by then."""
-
 _UNKNOWN: Final = b"(request id)"
 """Stands in a body for the id of the request."""
 
@@ -57,8 +54,6 @@ def _answer(app: Flask, code: str) -> tuple[bytes, bytes]:
         response = app.process_response(problems.respond(ProblemError(code, facts=facts)))
     del response.headers[HEADER]
     del response.headers["Content-Length"]
-    if code == "overloaded":
-        response.headers["Retry-After"] = str(RETRY_AFTER)
     status = HTTPStatus(response.status_code)
     lines = [f"HTTP/1.1 {status.value} {status.phrase}", *(f"{n}: {v}" for n, v in response.headers)]
     return "".join(f"{line}\r\n" for line in lines).encode("latin-1"), response.get_data()

@@ -35,6 +35,9 @@ close first after its last answer: to close on it would reset what it has not re
 PROBES: Final = (b"GET /livez", b"GET /readyz")
 """What is answered however long it has waited: a busy process is alive, and must not be replaced."""
 
+GRACE: Final = 0.2
+"""Seconds that a connection may wait before another may take its place: a client asks at once, or soon."""
+
 TICK: Final = 0.1
 """Seconds between two looks at what is late."""
 
@@ -74,9 +77,9 @@ class Worker(ThreadWorker):
         self._refusals = Refusals(cast("Flask", self.wsgi))
         self.poller.register(cast("int", self.method_queue.fileno()), read, self.method_queue.run_callbacks)
         while self.alive and self.is_parent_alive():
-            full = self.nr_conns >= self.worker_connections and self._idlest() is None
-            self.set_accept_enabled(not full)
-            self._turn(1)
+            room = self.nr_conns < self.worker_connections or self._idlest() is not None
+            self.set_accept_enabled(room)
+            self._turn(1 if room else TICK)
         self.set_accept_enabled(False)
         self._hasten()
         ends = time.monotonic() + self.cfg.graceful_timeout
@@ -121,8 +124,12 @@ class Worker(ThreadWorker):
         self._receive(Connection(self.cfg, sock, client, listener.getsockname(), self.limits.body_most))
 
     def _idlest(self) -> Connection | None:
-        """The connection that is missed least; None where each is being served."""
-        return self._lingering.first() or self._idle.first() or self._gathering.first()
+        """The connection that is missed least; None where each is being served, or is too young to tell."""
+        for stage in (self._lingering, self._idle, self._gathering):
+            first = stage.first()
+            if first is not None and first.deadline - stage.seconds + GRACE < time.monotonic():
+                return first
+        return None
 
     # ---------------------------------------------------------------- stages
 

@@ -88,6 +88,10 @@ SENTENCES: Final[Mapping[str, str]] = {
 _BY_STATUS = {404: "not_found", 405: "method_not_allowed"}
 
 
+RETRY_AFTER: Final = "1"
+"""Seconds: another process may take the request at once, and the longest queue is gone by then."""
+
+
 class ProblemError(Exception):
     """An answer that is a problem document.
 
@@ -168,6 +172,8 @@ def respond(problem: ProblemError) -> Response:
     """The answer that a problem makes."""
     response = Response(orjson.dumps(document(problem)), STATUS[problem.code], content_type=MEDIA)
     response.headers["Cache-Control"] = "no-store"
+    if response.status_code == 503:
+        response.headers["Retry-After"] = RETRY_AFTER
     return response
 
 
