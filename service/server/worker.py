@@ -58,6 +58,34 @@ class Limits:
     """Bytes kept of requests, and of answers that were not taken, for all connections together."""
 
 
+class Queue:
+    """The requests that threads have or will have, and for how long the next one would wait for its turn."""
+
+    __slots__ = ("_length", "_pace", "_since")
+
+    def __init__(self) -> None:
+        self._length = 0
+        self._pace = 0.0
+        self._since = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """How long a request would wait, at the pace of those that were answered last."""
+        return self._length * self._pace
+
+    def enter(self, now: float) -> None:
+        """A request is whole."""
+        if not self._length:
+            self._since = now
+        self._length += 1
+
+    def leave(self, now: float) -> None:
+        """A request is answered."""
+        self._length -= 1
+        self._pace += (now - self._since - self._pace) * 0.1
+        self._since = now
+
+
 class Worker(ThreadWorker):
     """The worker; gunicorn's ``worker_connections`` are those it keeps."""
 
@@ -72,6 +100,7 @@ class Worker(ThreadWorker):
         self._gathering = Stage(patience, read, self._receive, self._too_slow)
         self._sending = Stage(patience, write, self._flush, self._close)
         self._lingering = Stage(LINGER, read, self._drain, self._close)
+        self._queue = Queue()
         self._held = 0
         self._tick = 0.0
         self._refusals = Refusals(cast("Flask", self.wsgi))
@@ -185,26 +214,35 @@ class Worker(ThreadWorker):
         request = connection.take()
         if self._held > self.limits.held_most:
             self._refuse(connection, "overloaded")
-            return
-        connection.parser = http.get_parser(self.cfg, request, connection.client)
-        connection.queued = time.monotonic()
-        self.enqueue_req(connection)
+        elif self._queue.seconds > self.limits.queue_seconds and not _probes(connection):
+            # What the client has sent behind it would be refused as well, one after the other.
+            last = self._is_last(connection) or bool(connection.received)
+            self._refuse(connection, "overloaded", last=last)
+        else:
+            connection.parser = http.get_parser(self.cfg, request, connection.client)
+            connection.queued = time.monotonic()
+            self._queue.enter(connection.queued)
+            self.enqueue_req(connection)
 
     def _too_slow(self, connection: Connection) -> None:
         self._refuse(connection, "request_timeout")
 
-    def _refuse(self, connection: Connection, code: str) -> None:
-        """Answers a request that no thread will see; it is the last of its connection."""
+    def _refuse(self, connection: Connection, code: str, *, last: bool = True) -> None:
+        """Answers a request that no thread will see; ``last`` of its connection unless it came whole."""
         head = bytes(connection.received[: connection.frame.head]) or connection.outlet.head
-        self._forget(connection)
-        if self._say(connection, self._refusals.answer(code, head, close=True)):
-            self._answered(connection, reusable=False)
+        self._release(connection)
+        if self._say(connection, self._refusals.answer(code, head, close=last)):
+            self._answered(connection, reusable=not last)
 
-    def _forget(self, connection: Connection) -> None:
-        """Lets go of all that has come."""
-        self._held -= len(connection.received) + connection.size
-        connection.received.clear()
+    def _is_last(self, connection: Connection) -> bool:
+        """Whether the connection takes no request after the one that has come."""
+        return not (connection.reusable and self.alive)
+
+    def _release(self, connection: Connection) -> None:
+        """Lets go of the request, which is answered."""
+        self._held -= connection.size
         connection.size = 0
+        connection.outlet.head = b""
 
     def _say(self, connection: Connection, line: bytes) -> bool:
         """Sends what the loop has to say; False where the client has gone."""
@@ -222,9 +260,9 @@ class Worker(ThreadWorker):
     def handle(self, conn: TConn) -> bool:
         """Answers a request; True where the connection can take another."""
         assert isinstance(conn, Connection)
-        if time.monotonic() - conn.queued < self.limits.queue_seconds or conn.outlet.head.startswith(PROBES):
+        if time.monotonic() - conn.queued < self.limits.queue_seconds or _probes(conn):
             return super().handle(conn)
-        close = not (conn.reusable and self.alive)
+        close = self._is_last(conn)
         conn.outlet.sendall(self._refusals.answer("overloaded", conn.outlet.head, close=close))
         return not close
 
@@ -253,8 +291,8 @@ class Worker(ThreadWorker):
     def finish_request(self, conn: TConn, fs: Future[bool]) -> None:
         """Takes the connection back from its thread."""
         assert isinstance(conn, Connection)
-        self._held -= conn.size
-        conn.size = 0
+        self._queue.leave(time.monotonic())
+        self._release(conn)
         self._held += len(conn.outlet.unsent)
         try:
             reusable = fs.result()
@@ -281,7 +319,8 @@ class Worker(ThreadWorker):
         elif connection.reusable:
             self._enter(self._idle, connection)
         else:
-            self._forget(connection)
+            self._held -= len(connection.received)
+            connection.received.clear()
             try:
                 connection.plain.shutdown(socket.SHUT_WR)
             except OSError:
@@ -295,3 +334,7 @@ class Worker(ThreadWorker):
             self._close(connection)
         else:
             connection.received.clear()
+
+
+def _probes(connection: Connection) -> bool:
+    return connection.outlet.head.startswith(PROBES)
