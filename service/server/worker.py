@@ -144,7 +144,9 @@ class Worker(ThreadWorker):
         try:
             sock, client = listener.accept()
         except OSError as error:
-            if error.errno not in (errno.EAGAIN, errno.ECONNABORTED, errno.EMFILE, errno.ENFILE):
+            if error.errno in (errno.EMFILE, errno.ENFILE) and (idlest := self._idlest()) is not None:
+                self._close(idlest)
+            elif error.errno not in (errno.EAGAIN, errno.ECONNABORTED, errno.EMFILE, errno.ENFILE):
                 raise
             return
         self.nr_conns += 1
@@ -206,12 +208,12 @@ class Worker(ThreadWorker):
             if connection.frame.continued:
                 connection.frame.continued = False
                 self._say(connection, CONTINUE)
-            while self._held > self.limits.held_most and (first := self._gathering.first()) is not None:
-                self._refuse(first, "overloaded")
+            self._relieve()
             return
         self._leave(connection)
         connection.reusable = state is State.WHOLE
         request = connection.take()
+        self._relieve()
         if self._held > self.limits.held_most:
             self._refuse(connection, "overloaded")
         elif self._queue.seconds > self.limits.queue_seconds and not _probes(connection):
@@ -223,6 +225,16 @@ class Worker(ThreadWorker):
             connection.queued = time.monotonic()
             self._queue.enter(connection.queued)
             self.enqueue_req(connection)
+
+    def _relieve(self) -> None:
+        """Lets go of the slowest clients, as long as more is kept for all than may be."""
+        while self._held > self.limits.held_most:
+            if (first := self._gathering.first()) is not None:
+                self._refuse(first, "overloaded")
+            elif (first := self._sending.first()) is not None:
+                self._close(first)
+            else:
+                return
 
     def _too_slow(self, connection: Connection) -> None:
         self._refuse(connection, "request_timeout")
@@ -294,12 +306,14 @@ class Worker(ThreadWorker):
         self._queue.leave(time.monotonic())
         self._release(conn)
         self._held += len(conn.outlet.unsent)
-        try:
-            reusable = fs.result()
-        except OSError:
-            self._close(conn)
+        failure = fs.exception()
+        if failure is None:
+            self._answered(conn, reusable=fs.result())
+            self._relieve()
         else:
-            self._answered(conn, reusable=reusable)
+            if not isinstance(failure, OSError):
+                self.log.error("a request failed in the server", exc_info=failure)
+            self._close(conn)
 
     def _answered(self, connection: Connection, *, reusable: bool) -> None:
         connection.reusable = reusable
