@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from service.core.tiles import NAMES
 from service.games.qiuqiu.ranking import HANDS
@@ -29,9 +30,17 @@ def free_port() -> int:
         return port
 
 
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A gunicorn that runs: its port, and its first process."""
+
+    port: int
+    pid: int
+
+
 @contextmanager
-def served(app: str) -> Iterator[int]:
-    """The port of a gunicorn with one worker that runs ``app`` under the service's own configuration."""
+def served(app: str, worker: str = "") -> Iterator[Served]:
+    """A gunicorn with one worker, the service's own or of that class, under the service's configuration."""
     port = free_port()
     environ = {**os.environ, "HOST": "127.0.0.1", "PORT": str(port), "WORKERS": "1"}
     command = [
@@ -42,6 +51,7 @@ def served(app: str) -> Iterator[int]:
         "service/gunicorn_conf.py",
         "--log-level",
         "error",
+        *(("--worker-class", worker) if worker else ()),
         app,
     ]
     with subprocess.Popen(command, env=environ) as process:
@@ -52,7 +62,7 @@ def served(app: str) -> Iterator[int]:
                     break
                 except OSError:
                     time.sleep(0.1)
-            yield port
+            yield Served(port, process.pid)
         finally:
             process.terminate()
 
@@ -101,9 +111,17 @@ def rate(port: int, requests: list[bytes], seconds: float) -> float:
 
 
 def run() -> None:
-    """Measures both, interleaved."""
-    with served("benchmarks.bare:app") as bare_port, served("service.wsgi:app") as port:
-        asked = {"bare Flask view": (bare_port, evaluations()), "evaluate": (port, evaluations())}
+    """Measures all, interleaved."""
+    with (
+        served("benchmarks.bare:app", "gthread") as bare,
+        served("service.wsgi:app", "gthread") as stock,
+        served("service.wsgi:app") as own,
+    ):
+        asked = {
+            "bare Flask view, gunicorn's worker": (bare.port, evaluations()),
+            "evaluate, gunicorn's worker": (stock.port, evaluations()),
+            "evaluate": (own.port, evaluations()),
+        }
         rates: dict[str, list[float]] = {name: [] for name in asked}
         for at, requests in asked.values():
             rate(at, requests, 0.5)  # warms up
@@ -112,6 +130,6 @@ def run() -> None:
                 rates[name].append(rate(at, requests, SECONDS))
     print("\nOver HTTP, one worker, kept-alive connections, a thousand different hands")
     for name, figures in rates.items():
-        pairs = zip(figures, rates["bare Flask view"], strict=True)
+        pairs = zip(figures, next(iter(rates.values())), strict=True)
         ratio = statistics.median(mine / bare for mine, bare in pairs)
         print(f"  {name:<44} {statistics.median(figures):10.0f} /s   × {ratio:.2f}")

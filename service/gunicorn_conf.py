@@ -2,6 +2,7 @@
 
 import atexit
 import os
+import resource
 import shutil
 import signal
 import tempfile
@@ -9,12 +10,16 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from service.settings import Settings, SettingsError
+from service.server.worker import Limits
+from service.settings import FILES, Settings, SettingsError
 
 try:
     _settings = Settings.from_environment(os.environ)
 except SettingsError as error:
     raise SystemExit(f"The service does not start:\n{error}") from None
+
+# Bodies of the largest size that a process keeps at once, while they come and while they wait.
+HELD_BODIES = 8
 
 # A read-only root has no place for files; memory is where they cost no disk.
 _memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
@@ -47,8 +52,9 @@ bind = (
 )
 workers = _settings.workers
 threads = _settings.threads
-# Under SIGTERM a gthread worker answers every request that it has accepted; a sync worker resets them.
-worker_class = "gthread"
+# It answers under SIGTERM every request that it has accepted, as gthread does, and waits in no thread.
+worker_class = "service.server.worker.Worker"
+worker_connections = _settings.connections
 # A fault at boot stops the service at once, and workers share the tables' memory.
 preload_app = True
 timeout = _settings.timeout
@@ -58,6 +64,9 @@ keepalive = _settings.keepalive
 # Nor has it one for a control socket.
 control_socket_disable = True
 worker_tmp_dir = _memory
+
+# A thread writes to the connection's outlet, which is no file.
+sendfile = False
 
 limit_request_line = 4_094
 limit_request_fields = 64
@@ -77,6 +86,20 @@ def on_starting(server: Any) -> None:
             server.app.wsgi().extensions["metrics"].listen(host, _settings.metrics_port)
         except OSError as error:
             raise SystemExit(f"The service does not start:\nMETRICS_PORT: {error}") from None
+
+
+def post_fork(server: Any, worker: Any) -> None:
+    """Gives the worker its limits, and leave to open as many files as they need."""
+    worker.limits = Limits(
+        request_seconds=_settings.request_timeout,
+        queue_seconds=_settings.queue_ms / 1_000,
+        body_most=_settings.max_body_bytes,
+        held_most=HELD_BODIES * _settings.max_body_bytes,
+    )
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = _settings.connections + FILES
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
 
 
 def child_exit(server: Any, worker: Any) -> None:

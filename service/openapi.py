@@ -54,13 +54,14 @@ _CASE_OF = {
     "invalid": "err-several",
 }
 
-_MADE_UP = {
-    "bad_request": ProblemError("bad_request"),
-    "not_acceptable": ProblemError("not_acceptable", facts={"media": JSON}),
-    "too_large": ProblemError("too_large", facts={"limit": 8 * 2**20}),
-    "internal": ProblemError("internal", facts={"request_id": "7f1c9a"}),
-    "unavailable": ProblemError("unavailable"),
+_HEADER_OF = {"method_not_allowed": "Allow", "unavailable": "Retry-After", "overloaded": "Retry-After"}
+
+_FACTS: dict[str, dict[str, object]] = {
+    "not_acceptable": {"media": JSON},
+    "too_large": {"limit": 8 * 2**20},
+    "internal": {"request_id": "7f1c9a"},
 }
+"""Of the problems that no case shows."""
 
 _PARAMETERS: dict[str, dict[str, Any]] = {
     "lang": {
@@ -105,6 +106,11 @@ _HEADERS: dict[str, dict[str, Any]] = {
         "description": "The methods that the address takes.",
         "required": True,
         "schema": {"type": "string"},
+    },
+    "Retry-After": {
+        "description": "Seconds to wait before asking again.",
+        "required": True,
+        "schema": {"type": "integer", "minimum": 1},
     },
     "Location": {
         "description": "The canonical address.",
@@ -195,9 +201,9 @@ def _components(app: Flask, spec: APISpec, refer: Refer) -> None:
 
 def _problem(app: Flask, code: str) -> Any:
     """The worked example of a problem code."""
-    with app.test_request_context():
-        if code in _MADE_UP:
-            return problems.document(_MADE_UP[code])
+    if code not in _CASE_OF:
+        with app.test_request_context():
+            return problems.document(ProblemError(code, facts=_FACTS.get(code)))
     answer = _send(app, _cases()[_CASE_OF[code]])
     if answer["code"] != code:
         raise ValueError(f"the case {_CASE_OF[code]} gives {answer['code']}, not {code}")
@@ -205,10 +211,10 @@ def _problem(app: Flask, code: str) -> Any:
 
 
 def _problem_response(codes: list[str], refer: Refer) -> dict[str, Any]:
-    with_allow = ("Allow",) if "method_not_allowed" in codes else ()
+    more = [name for code, name in _HEADER_OF.items() if code in codes]
     return {
         "description": " or ".join(problems.SENTENCES[f"problem_{code}"] for code in codes),
-        "headers": _refer("headers", HEADER, "Content-Language", *with_allow),
+        "headers": _refer("headers", HEADER, "Content-Language", *more),
         "content": {
             MEDIA: {
                 "schema": refer(problems.DOCUMENT),
@@ -280,9 +286,9 @@ def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple
     if operation.redirects:
         moved = _refer("headers", HEADER, "Content-Language", "Location")
         yield "308", {"description": "Permanent redirect to the canonical address", "headers": moved}
-    codes = ["not_acceptable", *operation.problems, "internal"]
+    codes = ["not_acceptable", *operation.problems, *problems.OF_THE_SERVER]
     if operation.request is not None:
-        codes += ["malformed_json", "bad_request", "too_large", "unsupported_media_type", "invalid"]
+        codes += ["malformed_json", "too_large", "unsupported_media_type", "invalid"]
     for status in {STATUS[code] for code in codes}:
         same = [code for code in codes if STATUS[code] == status]
         reference = {"$ref": f"#/components/responses/{same[0]}"}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import re
+import resource
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +18,9 @@ class SettingsError(Exception):
         self.faults = faults
         super().__init__("\n".join(faults))
 
+
+FILES = 64
+"""Files that a process opens beside its connections."""
 
 _CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
@@ -44,6 +49,12 @@ class Settings:
     """Seconds to answer what was accepted, once told to stop."""
     keepalive: int = 75
     """Seconds for which an idle connection stays open: longer than the proxy in front keeps it."""
+    request_timeout: int = 30
+    """Seconds within which a request must have come whole, and its answer be taken."""
+    queue_ms: int = 500
+    """Milliseconds that a request may wait for a thread; one that has waited longer is answered 503."""
+    connections: int = 1_000
+    """Connections of each process; for one more the idlest is closed."""
     signing_key: Path | None = None
     """A PEM file with the Ed25519 private key that signs verdicts."""
     verifying_keys: Path | None = None
@@ -73,6 +84,9 @@ class Settings:
             timeout=reader.integer("TIMEOUT", unset.timeout, 1, 3_600),
             graceful_timeout=reader.integer("GRACEFUL_TIMEOUT", unset.graceful_timeout, 1, 3_600),
             keepalive=reader.integer("KEEPALIVE", unset.keepalive, 1, 3_600),
+            request_timeout=reader.integer("REQUEST_TIMEOUT", unset.request_timeout, 1, 3_600),
+            queue_ms=reader.integer("QUEUE_MS", unset.queue_ms, 1, 3_600_000),
+            connections=reader.integer("CONNECTIONS", unset.connections, 1, 100_000),
             signing_key=reader.file("SIGNING_KEY"),
             verifying_keys=reader.folder("VERIFYING_KEYS"),
             request_log=reader.switch("REQUEST_LOG", unset.request_log),
@@ -81,9 +95,19 @@ class Settings:
         )
         if settings.metrics_port == settings.port:
             reader.faults.append(f"METRICS_PORT: must be another port than PORT, {settings.port}")
+        if settings.connections + FILES > _most_files():
+            reader.faults.append(
+                f"CONNECTIONS: this system lets a process open {_most_files()} files (ulimit -n); "
+                f"{settings.connections} connections need {settings.connections + FILES}"
+            )
         if reader.faults:
             raise SettingsError(reader.faults)
         return settings
+
+
+def _most_files() -> int:
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    return sys.maxsize if most == resource.RLIM_INFINITY else most
 
 
 class _Reader:

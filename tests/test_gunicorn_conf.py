@@ -36,7 +36,7 @@ def test_gunicorn_knows_every_setting(monkeypatch: pytest.MonkeyPatch) -> None:
         if name in config.settings:
             config.set(name, value)
     assert config.address == [("127.0.0.1", 8000)]
-    assert (config.workers, config.threads, config.worker_class_str) == (3, 4, "gthread")
+    assert (config.workers, config.threads, config.worker_class_str) == (3, 4, "service.server.worker.Worker")
     assert (config.preload_app, config.control_socket_disable, config.accesslog) == (True, True, None)
     assert (config.graceful_timeout, config.keepalive) == (30, 75)
     known = {

@@ -94,8 +94,11 @@ def install(app: Flask) -> None:
 
 
 def watch(app: Flask, watchers: Iterable[Watcher]) -> None:
-    """Tells the watchers of every request; the app has all its routes. Without watchers it costs nothing."""
-    told = tuple(watchers)
+    """Tells the watchers of every request; the app has all its routes. Without watchers it costs nothing.
+
+    The server tells them of those that it answers itself.
+    """
+    told = app.extensions["watchers"] = tuple(watchers)
     if told:
         routes: dict[str | None, str] = {
             rule.endpoint: re.sub(r"<(\w+)>", r"{\1}", rule.rule) for rule in app.url_map.iter_rules()

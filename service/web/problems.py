@@ -28,13 +28,27 @@ STATUS: Final[Mapping[str, int]] = {
     "unknown_ruleset": 404,
     "method_not_allowed": 405,
     "not_acceptable": 406,
+    "request_timeout": 408,
     "too_large": 413,
+    "uri_too_long": 414,
     "unsupported_media_type": 415,
     "invalid": 422,
+    "headers_too_large": 431,
     "internal": 500,
     "unavailable": 503,
+    "overloaded": 503,
 }
 """The HTTP status of each problem code: the closed set of them."""
+
+OF_THE_SERVER: Final = (
+    "bad_request",
+    "request_timeout",
+    "uri_too_long",
+    "headers_too_large",
+    "internal",
+    "overloaded",
+)
+"""The codes of requests that the server answers before any operation has them, at every address."""
 
 SENTENCES: Final[Mapping[str, str]] = {
     "problem_malformed_json": "Malformed JSON",
@@ -43,27 +57,39 @@ SENTENCES: Final[Mapping[str, str]] = {
     "problem_unknown_ruleset": "Unknown ruleset",
     "problem_method_not_allowed": "Method not allowed",
     "problem_not_acceptable": "Not acceptable",
+    "problem_request_timeout": "Request timeout",
     "problem_too_large": "Request too large",
+    "problem_uri_too_long": "Address too long",
     "problem_unsupported_media_type": "Unsupported media type",
     "problem_invalid": "Invalid request",
+    "problem_headers_too_large": "Headers too large",
     "problem_internal": "Internal error",
     "problem_unavailable": "Unavailable",
+    "problem_overloaded": "Overloaded",
     "bad_request": "The request cannot be read.",
     "not_found": "There is nothing at this address.",
     "unknown_ruleset_path": "There is no ruleset “{name}”; there are: {names}.",
     "method_not_allowed": "This address does not take that method; see the header Allow.",
     "not_acceptable": "This address can only give: {media}.",
+    "request_timeout": "The request did not come whole in time.",
+    "uri_too_long": "The request line is too long.",
+    "headers_too_large": "The headers are too many or too long.",
     "too_large": "The body is larger than {limit} bytes.",
     "unsupported_media_type": "The body must be application/json in UTF-8, without a content encoding.",
     "invalid": "Faults found in the request: {count}.",
     "invalid_more": "More than {count} faults found in the request; the first of them are told.",
     "internal": "The service failed; its log tells more under the request id {request_id}.",
     "unavailable": "The service is starting or stopping.",
+    "overloaded": "The service has more to do than it can; ask again after the seconds of Retry-After.",
 }
 """Titles, and details by message id."""
 
 # Routing raises these; whatever else Werkzeug finds wrong with a request is a bad request.
 _BY_STATUS = {404: "not_found", 405: "method_not_allowed"}
+
+
+RETRY_AFTER: Final = "1"
+"""Seconds: another process may take the request at once, and the longest queue is gone by then."""
 
 
 class ProblemError(Exception):
@@ -146,6 +172,8 @@ def respond(problem: ProblemError) -> Response:
     """The answer that a problem makes."""
     response = Response(orjson.dumps(document(problem)), STATUS[problem.code], content_type=MEDIA)
     response.headers["Cache-Control"] = "no-store"
+    if response.status_code == 503:
+        response.headers["Retry-After"] = RETRY_AFTER
     return response
 
 

@@ -11,8 +11,10 @@ from flask.testing import FlaskClient
 from werkzeug.exceptions import HTTPException, ImATeapot, default_exceptions
 from werkzeug.routing import RequestRedirect
 from werkzeug.test import TestResponse
+from werkzeug.wrappers import Response
 
 from service.core.errors import Code, Fault
+from service.server.refusals import Refusals
 from service.web import problems
 from service.web.problems import MEDIA, STATUS, ProblemError
 from service.web.schema import MOST_FAULTS
@@ -36,7 +38,21 @@ def too_large(_: FlaskClient) -> TestResponse:
     )
 
 
-RAISED: dict[str, Callable[[FlaskClient], TestResponse]] = {
+def refused(code: str) -> Callable[[FlaskClient], Response]:
+    """What the server answers itself, over its own bytes; tests/server makes it answer so."""
+
+    def answer(_: FlaskClient) -> Response:
+        sent = Refusals(fake.app()).answer(code, b"", close=True)
+        head, body = sent.split(b"\r\n\r\n", 1)
+        status, *lines = head.decode().split("\r\n")
+        headers = [(name, value) for name, _, value in (line.partition(": ") for line in lines)]
+        assert dict(headers)["Content-Length"] == str(len(body))
+        return Response(body, int(status.split()[1]), headers)
+
+    return answer
+
+
+RAISED: dict[str, Callable[[FlaskClient], Response]] = {
     "malformed_json": lambda client: client.post("/v1/fake/echo", data=b"{", content_type=JSON),
     "bad_request": lambda client: client.post(
         "/v1/fake/echo", data=b"{}", content_type=JSON, environ_overrides={"CONTENT_LENGTH": "9"}
@@ -52,6 +68,10 @@ RAISED: dict[str, Callable[[FlaskClient], TestResponse]] = {
     "invalid": lambda client: fake.post(client, {}),
     "internal": lambda client: fake.post(client, BODY, "/v1/fake/fail"),
     "unavailable": unready,
+    "request_timeout": refused("request_timeout"),
+    "uri_too_long": refused("uri_too_long"),
+    "headers_too_large": refused("headers_too_large"),
+    "overloaded": refused("overloaded"),
 }
 
 
@@ -70,6 +90,7 @@ def test_every_problem_has_the_one_shape(client: FlaskClient, code: str) -> None
     assert document["detail"]
     assert "{" not in document["detail"]
     assert set(document) - {"errors"} == {"type", "title", "status", "detail", "code"}
+    assert ("Retry-After" in answer.headers) == (answer.status_code == 503)
     assert ("errors" in document) == (code == "invalid")
 
 

@@ -1,0 +1,354 @@
+"""A gthread worker whose threads never wait for a client.
+
+gunicorn's own gives a connection to a thread as soon as it has a first byte, and there the thread waits for
+the rest of the request, for the client to take the answer, and for it to close: a few slow clients hold all
+threads. Here the loop does all the waiting. It gathers each request whole before a thread gets it, sends what
+a client is slow to take of an answer, and keeps no more connections and bytes than it may: the one that has
+waited longest goes first. A request that has waited too long for a thread is answered 503, so the queue is
+never longer than its clients' patience.
+"""
+
+from __future__ import annotations
+
+import errno
+import selectors
+import socket
+import time
+from concurrent.futures import Future
+from dataclasses import dataclass
+from typing import Any, Final, cast
+
+from flask import Flask
+from gunicorn import http
+from gunicorn.http import Request
+from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
+from gunicorn.workers.gthread import TConn, ThreadWorker
+
+from service.server.connection import Connection, Stage
+from service.server.framing import State
+from service.server.refusals import Refusals
+
+LINGER: Final = 2.0
+"""Seconds for which a stopping worker still takes a request on an open connection, and for which a client may
+close first after its last answer: to close on it would reset what it has not read."""
+
+PROBES: Final = (b"GET /livez", b"GET /readyz")
+"""What is answered however long it has waited: a busy process is alive, and must not be replaced."""
+
+GRACE: Final = 0.2
+"""Seconds that a connection may wait before another may take its place: a client asks at once, or soon."""
+
+TICK: Final = 0.1
+"""Seconds between two looks at what is late."""
+
+CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What clients may take of one process."""
+
+    request_seconds: float = 30
+    """Within which a request must be here, and its answer taken."""
+    queue_seconds: float = 0.5
+    """For which a request may wait for a thread."""
+    body_most: int = 8 * 2**20
+    """Bytes of a body that are waited for."""
+    held_most: int = 64 * 2**20
+    """Bytes kept of requests, and of answers that were not taken, for all connections together."""
+
+
+class Queue:
+    """The requests that threads have or will have, and for how long the next one would wait for its turn."""
+
+    __slots__ = ("_length", "_pace", "_since")
+
+    def __init__(self) -> None:
+        self._length = 0
+        self._pace = 0.0
+        self._since = 0.0
+
+    @property
+    def seconds(self) -> float:
+        """How long a request would wait, at the pace of those that were answered last."""
+        return self._length * self._pace
+
+    def enter(self, now: float) -> None:
+        """A request is whole."""
+        if not self._length:
+            self._since = now
+        self._length += 1
+
+    def leave(self, now: float) -> None:
+        """A request is answered."""
+        self._length -= 1
+        self._pace += (now - self._since - self._pace) * 0.1
+        self._since = now
+
+
+class Worker(ThreadWorker):
+    """The worker; gunicorn's ``worker_connections`` are those it keeps."""
+
+    limits = Limits()
+
+    # ---------------------------------------------------------------- the loop
+
+    def run(self) -> None:
+        """Serves until told to stop, then answers what has begun to come, within ``graceful_timeout``."""
+        read, write, patience = selectors.EVENT_READ, selectors.EVENT_WRITE, self.limits.request_seconds
+        self._idle = Stage(self.cfg.keepalive, read, self._receive, self._close)
+        self._gathering = Stage(patience, read, self._receive, self._too_slow)
+        self._sending = Stage(patience, write, self._flush, self._close)
+        self._lingering = Stage(LINGER, read, self._drain, self._close)
+        self._queue = Queue()
+        self._held = 0
+        self._tick = 0.0
+        self._refusals = Refusals(cast("Flask", self.wsgi))
+        self.poller.register(cast("int", self.method_queue.fileno()), read, self.method_queue.run_callbacks)
+        while self.alive and self.is_parent_alive():
+            room = self.nr_conns < self.worker_connections or self._idlest() is not None
+            self.set_accept_enabled(room)
+            self._turn(1 if room else TICK)
+        self.set_accept_enabled(False)
+        self._hasten()
+        ends = time.monotonic() + self.cfg.graceful_timeout
+        while self.nr_conns > 0 and time.monotonic() < ends:
+            self._turn(TICK)
+        self.tpool.shutdown(wait=False)
+        self.poller.close()
+        self.method_queue.close()
+        for listener in self.sockets:
+            listener.close()
+
+    def _turn(self, seconds: float) -> None:
+        self.wait_for_and_dispatch_events(seconds)
+        now = time.monotonic()
+        if now < self._tick:
+            return
+        # Ten times a second is often enough to be punctual, and costs nothing beside thousands of requests.
+        self._tick = now + TICK
+        self.notify()
+        for stage in (self._idle, self._gathering, self._sending, self._lingering):
+            while (first := stage.first()) is not None and first.deadline <= now:
+                stage.late(first)
+
+    def _hasten(self) -> None:
+        """From now on an idle connection stays open only for a request that is on its way already."""
+        self._idle.seconds = min(self._idle.seconds, LINGER)
+        ends = time.monotonic() + self._idle.seconds
+        for connection in self._idle.waiting:
+            connection.deadline = min(connection.deadline, ends)
+
+    def accept(self, listener: socket.socket) -> None:
+        """Takes a new connection, and with it what it has already sent."""
+        try:
+            sock, client = listener.accept()
+        except OSError as error:
+            if error.errno in (errno.EMFILE, errno.ENFILE) and (idlest := self._idlest()) is not None:
+                self._close(idlest)
+            elif error.errno not in (errno.EAGAIN, errno.ECONNABORTED, errno.EMFILE, errno.ENFILE):
+                raise
+            return
+        self.nr_conns += 1
+        if self.nr_conns > self.worker_connections and (idlest := self._idlest()) is not None:
+            self._close(idlest)
+        self._receive(Connection(self.cfg, sock, client, listener.getsockname(), self.limits.body_most))
+
+    def _idlest(self) -> Connection | None:
+        """The connection that is missed least; None where each is being served, or is too young to tell."""
+        for stage in (self._lingering, self._idle, self._gathering):
+            first = stage.first()
+            if first is not None and first.deadline - stage.seconds + GRACE < time.monotonic():
+                return first
+        return None
+
+    # ---------------------------------------------------------------- stages
+
+    def _enter(self, stage: Stage, connection: Connection) -> None:
+        before, connection.stage = connection.stage, stage
+        if before is None:
+            self.poller.register(connection.plain, stage.event, connection.happened)
+        else:
+            del before.waiting[connection]
+            if before.event != stage.event:
+                self.poller.modify(connection.plain, stage.event, connection.happened)
+        stage.waiting[connection] = None
+        connection.deadline = time.monotonic() + stage.seconds
+
+    def _leave(self, connection: Connection) -> None:
+        if connection.stage is not None:
+            self.poller.unregister(connection.plain)
+            del connection.stage.waiting[connection]
+            connection.stage = None
+
+    def _close(self, connection: Connection) -> None:
+        self._leave(connection)
+        self._held -= connection.held
+        self.nr_conns -= 1
+        connection.close()
+
+    # ---------------------------------------------------------------- a request comes
+
+    def _receive(self, connection: Connection) -> None:
+        length = connection.receive()
+        if length > 0:
+            self._held += length
+            self._gather(connection)
+        elif length == 0:
+            self._close(connection)
+        elif connection.stage is None:
+            self._enter(self._idle, connection)
+
+    def _gather(self, connection: Connection) -> None:
+        """Gives the request to a thread, once all of it is here."""
+        state = connection.frame.look(connection.received)
+        if state is State.PARTIAL:
+            if connection.stage is not self._gathering:
+                self._enter(self._gathering, connection)
+            if connection.frame.continued:
+                connection.frame.continued = False
+                self._say(connection, CONTINUE)
+            self._relieve()
+            return
+        self._leave(connection)
+        connection.reusable = state is State.WHOLE
+        request = connection.take()
+        self._relieve()
+        if self._held > self.limits.held_most:
+            self._refuse(connection, "overloaded")
+        elif self._queue.seconds > self.limits.queue_seconds and not _probes(connection):
+            # What the client has sent behind it would be refused as well, one after the other.
+            last = self._is_last(connection) or bool(connection.received)
+            self._refuse(connection, "overloaded", last=last)
+        else:
+            connection.parser = http.get_parser(self.cfg, request, connection.client)
+            connection.queued = time.monotonic()
+            self._queue.enter(connection.queued)
+            self.enqueue_req(connection)
+
+    def _relieve(self) -> None:
+        """Lets go of the slowest clients, as long as more is kept for all than may be."""
+        while self._held > self.limits.held_most:
+            if (first := self._gathering.first()) is not None:
+                self._refuse(first, "overloaded")
+            elif (first := self._sending.first()) is not None:
+                self._close(first)
+            else:
+                return
+
+    def _too_slow(self, connection: Connection) -> None:
+        self._refuse(connection, "request_timeout")
+
+    def _refuse(self, connection: Connection, code: str, *, last: bool = True) -> None:
+        """Answers a request that no thread will see; ``last`` of its connection unless it came whole."""
+        head = bytes(connection.received[: connection.frame.head]) or connection.outlet.head
+        self._release(connection)
+        if self._say(connection, self._refusals.answer(code, head, close=last)):
+            self._answered(connection, reusable=not last)
+
+    def _is_last(self, connection: Connection) -> bool:
+        """Whether the connection takes no request after the one that has come."""
+        return not (connection.reusable and self.alive)
+
+    def _release(self, connection: Connection) -> None:
+        """Lets go of the request, which is answered."""
+        self._held -= connection.size
+        connection.size = 0
+        connection.outlet.head = b""
+
+    def _say(self, connection: Connection, line: bytes) -> bool:
+        """Sends what the loop has to say; False where the client has gone."""
+        self._held -= len(connection.outlet.unsent)
+        try:
+            connection.outlet.sendall(line)
+        except OSError:
+            self._close(connection)
+            return False
+        self._held += len(connection.outlet.unsent)
+        return True
+
+    # ---------------------------------------------------------------- in a thread
+
+    def handle(self, conn: TConn) -> bool:
+        """Answers a request; True where the connection can take another."""
+        assert isinstance(conn, Connection)
+        if time.monotonic() - conn.queued < self.limits.queue_seconds or _probes(conn):
+            return super().handle(conn)
+        close = self._is_last(conn)
+        conn.outlet.sendall(self._refusals.answer("overloaded", conn.outlet.head, close=close))
+        return not close
+
+    def handle_request(self, req: Request, conn: TConn) -> bool:
+        """Answers a request that could be parsed."""
+        assert isinstance(conn, Connection)
+        if not conn.reusable:
+            req.force_close()
+        return super().handle_request(req, conn)
+
+    def handle_error(self, req: Any, client: Any, addr: Any, exc: BaseException) -> None:
+        """Answers a request that could not be parsed, or a failure of the server's own."""
+        if isinstance(exc, LimitRequestLine):
+            code = "uri_too_long"
+        elif isinstance(exc, LimitRequestHeaders):
+            code = "headers_too_large"
+        elif isinstance(exc, ParseException):
+            code = "bad_request"
+        else:
+            code = "internal"
+            self.log.error("a request failed in the server", exc_info=exc)
+        client.sendall(self._refusals.answer(code, client.head, close=True))
+
+    # ---------------------------------------------------------------- an answer goes
+
+    def finish_request(self, conn: TConn, fs: Future[bool]) -> None:
+        """Takes the connection back from its thread."""
+        assert isinstance(conn, Connection)
+        self._queue.leave(time.monotonic())
+        self._release(conn)
+        self._held += len(conn.outlet.unsent)
+        failure = fs.exception()
+        if failure is None:
+            self._answered(conn, reusable=fs.result())
+            self._relieve()
+        else:
+            if not isinstance(failure, OSError):
+                self.log.error("a request failed in the server", exc_info=failure)
+            self._close(conn)
+
+    def _answered(self, connection: Connection, *, reusable: bool) -> None:
+        connection.reusable = reusable
+        if connection.outlet.unsent:
+            self._enter(self._sending, connection)
+        else:
+            self._sent(connection)
+
+    def _flush(self, connection: Connection) -> None:
+        if self._say(connection, b"") and not connection.outlet.unsent:
+            self._sent(connection)
+
+    def _sent(self, connection: Connection) -> None:
+        """The answer has gone: on to the next request, or to the end."""
+        if connection.reusable and connection.received:
+            self._gather(connection)
+        elif connection.reusable:
+            self._enter(self._idle, connection)
+        else:
+            self._held -= len(connection.received)
+            connection.received.clear()
+            try:
+                connection.plain.shutdown(socket.SHUT_WR)
+            except OSError:
+                self._close(connection)
+            else:
+                self._enter(self._lingering, connection)
+
+    def _drain(self, connection: Connection) -> None:
+        """Throws away what comes after the last answer, until the client closes."""
+        if connection.receive() == 0:
+            self._close(connection)
+        else:
+            connection.received.clear()
+
+
+def _probes(connection: Connection) -> bool:
+    return connection.outlet.head.startswith(PROBES)
