@@ -46,17 +46,25 @@ async function ask(path, options, again = true) {
     response = await fetch(path.replace(/^\//, ""), { ...options, headers });
   } catch (error) {
     if (error.name === "AbortError") throw error;
-    throw new Problem({ detail: t("The service cannot be reached. Your work is kept on this page; try again in a moment.") });
+    throw new Problem({
+      detail: t("The service cannot be reached. Your work is kept on this page; try again in a moment."),
+    });
   }
   if (response.status === 401 && again && askForToken) {
     // Several requests may be refused at once; the reader is asked once, and not again once he has declined.
-    asking ??= askForToken().then((given) => { token = given; });
+    asking ??= askForToken().then((given) => {
+      token = given;
+    });
     await asking;
     if (token) return ask(path, options, false);
   }
   const document = await response.json().catch(() => ({}));
   if (response.ok) return document;
-  throw new Problem({ status: response.status, detail: t("The service answered {status}.", { status: response.status }), ...document });
+  throw new Problem({
+    status: response.status,
+    detail: t("The service answered {status}.", { status: response.status }),
+    ...document,
+  });
 }
 
 /** Asks once typing rests, and drops what is under way when something newer is asked. */

@@ -9,7 +9,12 @@ import { start, state } from "./state.js";
 
 /** The document of the page. */
 export function written() {
-  return { desk: FORMAT, view: state.view, modes: { qiuqiu: state.qiuqiu.mode, piquet: state.piquet.mode }, requests: { ...qiuqiu.bodies(), ...piquet.bodies() } };
+  return {
+    desk: FORMAT,
+    view: state.view,
+    modes: { qiuqiu: state.qiuqiu.mode, piquet: state.piquet.mode },
+    requests: { ...qiuqiu.bodies(), ...piquet.bodies() },
+  };
 }
 
 /** Lays out a document of the desk, a bare body of a request, or a verdict; throws where it is none of these. */

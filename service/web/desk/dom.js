@@ -15,14 +15,16 @@ export function svg(tag, options = {}, ...children) {
 function fill(node, options, children) {
   node.handlers = {};
   for (const [name, value] of Object.entries(options)) {
-    if (name === "checked") node.setAttribute("data-checked", node.checked = Boolean(value));
+    if (name === "checked") node.setAttribute("data-checked", (node.checked = Boolean(value)));
     else if (value === null || value === undefined || value === false) continue;
     else if (name.startsWith("on")) node.handlers[name] = node[name] = value;
     else if (name === "key") node.key = value;
-    else if (name === "value") node.setAttribute("data-value", node.value = value);
+    else if (name === "value") node.setAttribute("data-value", (node.value = value));
     else node.setAttribute(name, value === true ? "" : value);
   }
-  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(
+    ...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false),
+  );
   if (node.localName === "select" && "value" in options) node.value = options.value;
   return node;
 }

@@ -6,17 +6,25 @@ import { t } from "./text.js";
 
 /** Each tile that is taken, with words for where. */
 export function holders(draft) {
-  return new Map(draft.seats.flatMap((holder) => holder.hand.map((tile) => [tile, t("in the hand of {player}", { player: holder.id })])));
+  return new Map(
+    draft.seats.flatMap((holder) =>
+      holder.hand.map((tile) => [tile, t("in the hand of {player}", { player: holder.id })]),
+    ),
+  );
 }
 
 /** Puts a free tile into the hand that is being laid, and goes on to the next hand once it is full. */
 export function take(draft, tile, size) {
   if (holders(draft).has(tile)) return null;
-  const at = [state.at.qiuqiu, ...draft.seats.keys()].find((index) => draft.seats[index] && draft.seats[index].hand.length < size);
+  const at = [state.at.qiuqiu, ...draft.seats.keys()].find(
+    (index) => draft.seats[index] && draft.seats[index].hand.length < size,
+  );
   if (at === undefined) return null;
   draft.seats[at].hand.push(tile);
   const full = draft.seats[at].hand.length === size;
-  const next = [...draft.seats.keys()].find((index) => !draft.seats[index].folded && draft.seats[index].hand.length < size);
+  const next = [...draft.seats.keys()].find(
+    (index) => !draft.seats[index].folded && draft.seats[index].hand.length < size,
+  );
   state.at.qiuqiu = full && next !== undefined ? next : at;
   return at;
 }

@@ -82,23 +82,40 @@ async function copyLink() {
   history.replaceState(null, "", `#${now.fragment}`);
   try {
     await navigator.clipboard.writeText(location.href);
-    tell(t("The link is copied"), t("Whoever opens it sees what you see. It holds all that is laid out; no server keeps it."));
+    tell(
+      t("The link is copied"),
+      t("Whoever opens it sees what you see. It holds all that is laid out; no server keeps it."),
+    );
   } catch {
-    tell(t("Copy the address"), t("The address of this page is the link. It holds all that is laid out; no server keeps it."));
+    tell(
+      t("Copy the address"),
+      t("The address of this page is the link. It holds all that is laid out; no server keeps it."),
+    );
   }
 }
 
 function openFile(file) {
-  file.text().then((text) => {
-    change(() => read(JSON.parse(text)));
-  }).catch(() => tell(t("This file cannot be read"), t("It should be a file that the desk saved, or the JSON body of a request.")));
+  file
+    .text()
+    .then((text) => {
+      change(() => read(JSON.parse(text)));
+    })
+    .catch(() =>
+      tell(
+        t("This file cannot be read"),
+        t("It should be a file that the desk saved, or the JSON body of a request."),
+      ),
+    );
 }
 
 function clear() {
   // The browser's Back brings back what is cleared.
   history.pushState(null, "", location.href);
   change(() => {
-    state[state.view] = state.view === "qiuqiu" ? { ...qiuqiuDraft(), ruleset: state.qiuqiu.ruleset, mode: state.qiuqiu.mode } : { ...piquetDraft(), ruleset: state.piquet.ruleset, mode: state.piquet.mode };
+    state[state.view] =
+      state.view === "qiuqiu"
+        ? { ...qiuqiuDraft(), ruleset: state.qiuqiu.ruleset, mode: state.qiuqiu.mode }
+        : { ...piquetDraft(), ruleset: state.piquet.ruleset, mode: state.piquet.mode };
     state.at = begin();
   });
 }
@@ -114,26 +131,112 @@ async function speak(wanted) {
 }
 
 function header() {
-  return h("header", { class: "top" },
-    h("a", { class: "skip", href: "#main", onclick: (event) => { event.preventDefault(); document.getElementById("main").focus(); } }, t("Skip to the desk")),
-    h("div", { class: "brand" }, h("h1", {}, t("The desk")), h("p", {}, t("Lay out a deal, and see who is right."))),
-    h("nav", { class: "tabs", "aria-label": t("Games") }, Object.keys(GAMES).map((game) => button(bdi(titleOf[game]()), () => change(() => { state.view = game; }), { key: game, "aria-current": state.view === game ? "page" : null }))),
-    h("div", { class: "tools" },
-      button(t("New"), clear), h("label", { class: "file" }, h("input", { type: "file", accept: "application/json,.json", class: "unseen", onchange: (event) => { if (event.target.files[0]) openFile(event.target.files[0]); event.target.value = ""; } }), h("span", {}, t("Open"))),
-      button(t("Save"), () => save(`${state.view}.json`, written())), button(t("Copy link"), copyLink), button(t("Print"), () => print()),
-      languages().length > 1 ? choice(t("Language"), "/language", language(), languages().map((value) => ({ value, label: nameOf(value) })), speak, { unlabelled: true }) : null));
+  return h(
+    "header",
+    { class: "top" },
+    h(
+      "a",
+      {
+        class: "skip",
+        href: "#main",
+        onclick: (event) => {
+          event.preventDefault();
+          document.getElementById("main").focus();
+        },
+      },
+      t("Skip to the desk"),
+    ),
+    h(
+      "div",
+      { class: "brand" },
+      h("h1", {}, t("The desk")),
+      h("p", {}, t("Lay out a deal, and see who is right.")),
+    ),
+    h(
+      "nav",
+      { class: "tabs", "aria-label": t("Games") },
+      Object.keys(GAMES).map((game) =>
+        button(
+          bdi(titleOf[game]()),
+          () =>
+            change(() => {
+              state.view = game;
+            }),
+          { key: game, "aria-current": state.view === game ? "page" : null },
+        ),
+      ),
+    ),
+    h(
+      "div",
+      { class: "tools" },
+      button(t("New"), clear),
+      h(
+        "label",
+        { class: "file" },
+        h("input", {
+          type: "file",
+          accept: "application/json,.json",
+          class: "unseen",
+          onchange: (event) => {
+            if (event.target.files[0]) openFile(event.target.files[0]);
+            event.target.value = "";
+          },
+        }),
+        h("span", {}, t("Open")),
+      ),
+      button(t("Save"), () => save(`${state.view}.json`, written())),
+      button(t("Copy link"), copyLink),
+      button(t("Print"), () => print()),
+      languages().length > 1
+        ? choice(
+            t("Language"),
+            "/language",
+            language(),
+            languages().map((value) => ({ value, label: nameOf(value) })),
+            speak,
+            { unlabelled: true },
+          )
+        : null,
+    ),
+  );
 }
 
 const nameOf = (tag) => new Intl.DisplayNames([tag], { type: "language" }).of(tag);
 
 function body() {
-  if (now.problem) return h("div", { class: "notice fault-notice alone" }, h("h2", {}, t("The desk is not ready")), h("p", { dir: "auto" }, now.problem.message), button(t("Try again"), async () => { await prepare(); change(); }));
+  if (now.problem)
+    return h(
+      "div",
+      { class: "notice fault-notice alone" },
+      h("h2", {}, t("The desk is not ready")),
+      h("p", { dir: "auto" }, now.problem.message),
+      button(t("Try again"), async () => {
+        await prepare();
+        change();
+      }),
+    );
   if (!now.ready) return h("p", { class: "alone hint" }, t("Setting the table …"));
   return h("div", { class: `columns ${state.view}`, key: state.view }, GAMES[state.view].view());
 }
 
 function render() {
-  show(page, [header(), h("main", { id: "main", tabindex: "-1" }, body()), h("footer", {}, h("p", {}, t("The desk asks this service and computes no rule itself. What you lay out stays on this page and in its address."), " ", h("a", { href: "openapi.yaml" }, t("The API"))))]);
+  show(page, [
+    header(),
+    h("main", { id: "main", tabindex: "-1" }, body()),
+    h(
+      "footer",
+      {},
+      h(
+        "p",
+        {},
+        t(
+          "The desk asks this service and computes no rule itself. What you lay out stays on this page and in its address.",
+        ),
+        " ",
+        h("a", { href: "openapi.yaml" }, t("The API")),
+      ),
+    ),
+  ]);
 }
 
 start();

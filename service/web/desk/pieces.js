@@ -4,7 +4,9 @@ import { svg } from "./dom.js";
 import { t } from "./text.js";
 
 /** The 28 tiles as the service spells them, by their higher half, so that they are found quickly. */
-export const TILES = [6, 5, 4, 3, 2, 1, 0].flatMap((high) => Array.from({ length: high + 1 }, (_, index) => `${high}-${high - index}`));
+export const TILES = [6, 5, 4, 3, 2, 1, 0].flatMap((high) =>
+  Array.from({ length: high + 1 }, (_, index) => `${high}-${high - index}`),
+);
 
 export const SUITS = ["s", "h", "d", "c"];
 export const RANKS = ["A", "K", "Q", "J", "T", "9", "8", "7"];
@@ -24,7 +26,16 @@ function picture(kind, size, href) {
 
 /** A card's name for those who hear it. */
 export function cardName(name) {
-  const rank = { A: t("ace"), K: t("king"), Q: t("queen"), J: t("knave"), T: t("ten"), 9: t("nine"), 8: t("eight"), 7: t("seven") }[name[0]];
+  const rank = {
+    A: t("ace"),
+    K: t("king"),
+    Q: t("queen"),
+    J: t("knave"),
+    T: t("ten"),
+    9: t("nine"),
+    8: t("eight"),
+    7: t("seven"),
+  }[name[0]];
   const suit = { s: t("spades"), h: t("hearts"), d: t("diamonds"), c: t("clubs") }[name[1]];
   return t("{rank} of {suit}", { rank, suit });
 }

@@ -9,12 +9,21 @@ export const SHOWDOWN = "/v1/piquet/showdown";
 export function compareBody(draft) {
   const { hands, declared } = draft.deals[0];
   const [elder, younger] = draft.names.map((name) => declared?.[name]);
-  return { ruleset: draft.ruleset, elder: hands[0], younger: hands[1], declared: elder || younger ? { elder, younger } : undefined };
+  return {
+    ruleset: draft.ruleset,
+    elder: hands[0],
+    younger: hands[1],
+    declared: elder || younger ? { elder, younger } : undefined,
+  };
 }
 
 /** The hand of the player whose exchange is asked about: elder is the first. */
 export function arrangeBody(draft) {
-  return { ruleset: draft.ruleset, role: draft.role, hand: draft.deals[0].hands[draft.role === "elder" ? 0 : 1] };
+  return {
+    ruleset: draft.ruleset,
+    role: draft.role,
+    hand: draft.deals[0].hands[draft.role === "elder" ? 0 : 1],
+  };
 }
 
 export function showdownBody(draft) {
@@ -47,7 +56,11 @@ export function fromBodies(requests) {
   if (compare) {
     draft.mode = "compare";
     draft.deals[0].hands = [[...(compare.elder ?? [])], [...(compare.younger ?? [])]];
-    if (compare.declared) draft.deals[0].declared = { [draft.names[0]]: compare.declared.elder, [draft.names[1]]: compare.declared.younger };
+    if (compare.declared)
+      draft.deals[0].declared = {
+        [draft.names[0]]: compare.declared.elder,
+        [draft.names[1]]: compare.declared.younger,
+      };
   }
   if (showdown) {
     draft.mode = "showdown";
@@ -62,5 +75,12 @@ export function fromBodies(requests) {
 
 function dealFrom(deal, names) {
   const pair = (keyed) => names.map((name) => [...(keyed?.[name] ?? [])]);
-  return { hands: pair(deal.hands), talon: [...(deal.talon ?? [])], exchanged: Boolean(deal.discards), discards: pair(deal.discards), plays: [...(deal.plays ?? [])], declared: deal.declared ?? undefined };
+  return {
+    hands: pair(deal.hands),
+    talon: [...(deal.talon ?? [])],
+    exchanged: Boolean(deal.discards),
+    discards: pair(deal.discards),
+    plays: [...(deal.plays ?? [])],
+    declared: deal.declared ?? undefined,
+  };
 }

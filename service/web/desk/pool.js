@@ -12,19 +12,42 @@ let typedAt = 0;
  * `take(name)` is called for a piece that is free, `read(text)` makes a name of what was typed, or null.
  */
 export function pool({ name, label, pieces, picture, titleOf, holders, take, read, id }) {
-  return h("div", {
-    id, class: `pool ${name}`, role: "group", "aria-label": label,
-    onkeydown: (event) => { rove(event); type(event, read, holders, take); },
-  }, pieces.map((piece) => {
-    const holder = holders.get(piece);
-    return h("button", {
-      key: piece, type: "button", class: holder ? "piece taken" : "piece", "data-rove": true, "data-piece": piece,
-      tabindex: tabIndex(name, piece, pieces), "aria-disabled": holder ? "true" : null,
-      "aria-label": holder ? t("{piece}, already taken: {place}", { piece: titleOf(piece), place: holder }) : titleOf(piece),
-      title: holder ? holder : titleOf(piece),
-      onfocus: () => stopAt(name, piece), onclick: () => holder || take(piece),
-    }, picture(piece), bdi(piece, { class: "name", "aria-hidden": "true", dir: "ltr" }));
-  }));
+  return h(
+    "div",
+    {
+      id,
+      class: `pool ${name}`,
+      role: "group",
+      "aria-label": label,
+      onkeydown: (event) => {
+        rove(event);
+        type(event, read, holders, take);
+      },
+    },
+    pieces.map((piece) => {
+      const holder = holders.get(piece);
+      return h(
+        "button",
+        {
+          key: piece,
+          type: "button",
+          class: holder ? "piece taken" : "piece",
+          "data-rove": true,
+          "data-piece": piece,
+          tabindex: tabIndex(name, piece, pieces),
+          "aria-disabled": holder ? "true" : null,
+          "aria-label": holder
+            ? t("{piece}, already taken: {place}", { piece: titleOf(piece), place: holder })
+            : titleOf(piece),
+          title: holder ? holder : titleOf(piece),
+          onfocus: () => stopAt(name, piece),
+          onclick: () => holder || take(piece),
+        },
+        picture(piece),
+        bdi(piece, { class: "name", "aria-hidden": "true", dir: "ltr" }),
+      );
+    }),
+  );
 }
 
 function type(event, read, holders, take) {

@@ -19,5 +19,7 @@ export function fitToPaper() {
     document.body.style.inlineSize = "";
     sheet.media = "print";
   });
-  addEventListener("afterprint", () => { root.style.fontSize = ""; });
+  addEventListener("afterprint", () => {
+    root.style.fontSize = "";
+  });
 }

@@ -8,7 +8,14 @@ export function rove(event) {
   if (at < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
   const forward = getComputedStyle(group).direction === "rtl" ? -1 : 1;
   const columns = buttons.filter((button) => button.offsetTop === buttons[0].offsetTop).length;
-  const steps = { ArrowRight: forward, ArrowLeft: -forward, ArrowDown: columns, ArrowUp: -columns, Home: -at, End: buttons.length - 1 - at };
+  const steps = {
+    ArrowRight: forward,
+    ArrowLeft: -forward,
+    ArrowDown: columns,
+    ArrowUp: -columns,
+    Home: -at,
+    End: buttons.length - 1 - at,
+  };
   const next = at + (steps[event.key] ?? NaN);
   if (Number.isNaN(next)) return;
   event.preventDefault();
@@ -18,7 +25,9 @@ export function rove(event) {
 }
 
 function reach(buttons, index) {
-  buttons.forEach((button, other) => { button.tabIndex = other === index ? 0 : -1; });
+  buttons.forEach((button, other) => {
+    button.tabIndex = other === index ? 0 : -1;
+  });
 }
 
 /** Which button of a group is in the tab order, by the group's name; kept while the page is. */

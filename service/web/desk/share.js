@@ -4,7 +4,10 @@ export const FORMAT = 1;
 
 /** The part of a link after #: the document, compressed; no server ever sees it. */
 export async function encode(document) {
-  const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(JSON.stringify(document)));
+  const bytes = await through(
+    new CompressionStream("deflate-raw"),
+    new TextEncoder().encode(JSON.stringify(document)),
+  );
   const binary = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
   return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 }

@@ -9,7 +9,17 @@ let nextKey = 1;
 
 /** A seat of a QiuQiu table. `hand` is in the order laid; `split` parts it where an arrangement is declared. */
 export function seat(id, given = {}) {
-  return { key: `s${nextKey++}`, id, contributed: "", stack: "", folded: false, hand: [], declared: false, split: 2, ...given };
+  return {
+    key: `s${nextKey++}`,
+    id,
+    contributed: "",
+    stack: "",
+    folded: false,
+    hand: [],
+    declared: false,
+    split: 2,
+    ...given,
+  };
 }
 
 /** An empty QiuQiu table. */
@@ -78,6 +88,7 @@ export function amount(typed) {
 
 /** Persian and Arabic digits as ASCII ones. */
 export function digits(text) {
-  return text.replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
+  return text
+    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0))
     .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660));
 }

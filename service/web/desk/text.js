@@ -28,7 +28,8 @@ export const languages = () => catalogue.languages;
 export const number = (value) => numbers.format(value);
 
 /** A gain or a loss, with its sign where the language has it. */
-export const signed = (value) => new Intl.NumberFormat(catalogue.language, { signDisplay: "exceptZero" }).format(value);
+export const signed = (value) =>
+  new Intl.NumberFormat(catalogue.language, { signDisplay: "exceptZero" }).format(value);
 
 /** A text, its {fields} filled in; numbers are written as the language does. */
 export function t(english, facts = {}) {

@@ -18,7 +18,9 @@ export function begin(errors) {
 
 /** The faults at a place; `deep`: and below it. They count as shown there. */
 export function faultsAt(pointer, deep = false) {
-  const found = faults.filter((fault) => fault.pointer === pointer || (deep && fault.pointer.startsWith(`${pointer}/`)));
+  const found = faults.filter(
+    (fault) => fault.pointer === pointer || (deep && fault.pointer.startsWith(`${pointer}/`)),
+  );
   for (const fault of found) shown.add(fault);
   return found;
 }
@@ -29,13 +31,18 @@ export const faultsElsewhere = () => faults.filter((fault) => !shown.has(fault))
 export const isUnfinished = (fault) => UNFINISHED.has(fault.code);
 
 /** The id of the element at a place of the request. */
-export const idOf = (pointer) => "at" + pointer.replace(/[^\w-]/g, (character) => ["_", character.codePointAt(0), "_"].join(""));
+export const idOf = (pointer) =>
+  "at" + pointer.replace(/[^\w-]/g, (character) => ["_", character.codePointAt(0), "_"].join(""));
 
 /** The texts under a field; an empty list where it has no fault. */
 export function faultTexts(pointer, found) {
   if (!found.length) return null;
   const kind = found.every(isUnfinished) ? "needed" : "fault";
-  return h("p", { id: `${idOf(pointer)}-fault`, class: kind }, found.map((fault) => h("span", { dir: "auto" }, fault.detail)));
+  return h(
+    "p",
+    { id: `${idOf(pointer)}-fault`, class: kind },
+    found.map((fault) => h("span", { dir: "auto" }, fault.detail)),
+  );
 }
 
 /** A text field with its label. */
@@ -45,37 +52,68 @@ export function field(label, pointer, value, edit, options = {}) {
   const { hint, kind = "text", wide, unlabelled, key = pointer, ...more } = options;
   const hintId = hint ? `${idOf(pointer)}-hint` : "";
   const described = [found.length ? `${idOf(pointer)}-fault` : "", hintId].filter(Boolean).join(" ");
-  return h("div", { class: `field ${kind}${wide ? " wide" : ""}`, key },
+  return h(
+    "div",
+    { class: `field ${kind}${wide ? " wide" : ""}`, key },
     h("label", { for: idOf(pointer), class: unlabelled ? "unseen" : null }, label),
     h("input", {
-      id: idOf(pointer), type: "text", autocomplete: "off", spellcheck: "false", value: String(value ?? ""),
-      inputmode: kind === "number" ? "numeric" : null, dir: kind === "number" ? "ltr" : "auto",
-      "aria-invalid": wrong ? "true" : null, "aria-describedby": described || null,
-      oninput: (event) => edit(event.target.value), ...more,
+      id: idOf(pointer),
+      type: "text",
+      autocomplete: "off",
+      spellcheck: "false",
+      value: String(value ?? ""),
+      inputmode: kind === "number" ? "numeric" : null,
+      dir: kind === "number" ? "ltr" : "auto",
+      "aria-invalid": wrong ? "true" : null,
+      "aria-describedby": described || null,
+      oninput: (event) => edit(event.target.value),
+      ...more,
     }),
     hint && h("p", { id: hintId, class: "hint" }, hint),
-    faultTexts(pointer, found));
+    faultTexts(pointer, found),
+  );
 }
 
 /** A choice of one of several: [{value, label}]. */
 export function choice(label, pointer, value, choices, edit, options = {}) {
   const found = faultsAt(pointer);
   const { unlabelled, key = pointer, hint, ...more } = options;
-  return h("div", { class: "field", key },
+  return h(
+    "div",
+    { class: "field", key },
     h("label", { for: idOf(pointer), class: unlabelled ? "unseen" : null }, label),
-    h("select", {
-      id: idOf(pointer), value: String(value), onchange: (event) => edit(event.target.value),
-      "aria-invalid": found.length ? "true" : null, "aria-describedby": found.length ? `${idOf(pointer)}-fault` : null, ...more,
-    }, choices.map((entry) => h("option", { value: entry.value, selected: String(entry.value) === String(value) }, entry.label))),
+    h(
+      "select",
+      {
+        id: idOf(pointer),
+        value: String(value),
+        onchange: (event) => edit(event.target.value),
+        "aria-invalid": found.length ? "true" : null,
+        "aria-describedby": found.length ? `${idOf(pointer)}-fault` : null,
+        ...more,
+      },
+      choices.map((entry) =>
+        h("option", { value: entry.value, selected: String(entry.value) === String(value) }, entry.label),
+      ),
+    ),
     hint && h("p", { class: "hint" }, hint),
-    faultTexts(pointer, found));
+    faultTexts(pointer, found),
+  );
 }
 
 /** Something that is so or not. */
 export function check(label, pointer, value, edit, options = {}) {
-  return h("label", { class: "check", key: options.key ?? pointer },
-    h("input", { type: "checkbox", id: idOf(pointer), checked: Boolean(value), onchange: (event) => edit(event.target.checked) }),
-    h("span", {}, label));
+  return h(
+    "label",
+    { class: "check", key: options.key ?? pointer },
+    h("input", {
+      type: "checkbox",
+      id: idOf(pointer),
+      checked: Boolean(value),
+      onchange: (event) => edit(event.target.checked),
+    }),
+    h("span", {}, label),
+  );
 }
 
 export function button(label, onclick, options = {}) {
@@ -84,35 +122,82 @@ export function button(label, onclick, options = {}) {
 
 /** Two to four views of one thing, as radio buttons that look like a switch. */
 export function switcher(label, name, value, choices, edit) {
-  return h("fieldset", { class: "switcher" }, h("legend", { class: "unseen" }, label),
-    choices.map((entry) => h("label", { key: entry.value },
-      h("input", { type: "radio", name, value: entry.value, checked: entry.value === value, onchange: () => edit(entry.value) }),
-      h("span", {}, entry.label))));
+  return h(
+    "fieldset",
+    { class: "switcher" },
+    h("legend", { class: "unseen" }, label),
+    choices.map((entry) =>
+      h(
+        "label",
+        { key: entry.value },
+        h("input", {
+          type: "radio",
+          name,
+          value: entry.value,
+          checked: entry.value === value,
+          onchange: () => edit(entry.value),
+        }),
+        h("span", {}, entry.label),
+      ),
+    ),
+  );
 }
 
 /** The id of a rule, which opens its text. */
 export function rule(game, id) {
-  return h("button", { type: "button", class: "rule", "aria-label": t("Rule {id}: read it", { id }), onclick: () => showRule(game, id) }, bdi(id));
+  return h(
+    "button",
+    {
+      type: "button",
+      class: "rule",
+      "aria-label": t("Rule {id}: read it", { id }),
+      onclick: () => showRule(game, id),
+    },
+    bdi(id),
+  );
 }
 
 /** Reasons, each with the rule it rests on: [{code, text}]. */
 export function reasons(game, entries) {
-  return h("ol", { class: "reasons" }, entries.map((entry) => h("li", {}, rule(game, entry.code), h("span", { dir: "auto" }, entry.text))));
+  return h(
+    "ol",
+    { class: "reasons" },
+    entries.map((entry) => h("li", {}, rule(game, entry.code), h("span", { dir: "auto" }, entry.text))),
+  );
 }
 
 /** What still lacks and what is wrong, each with a way to its field. */
 export function faultSummary(errors, nameOf) {
   const wrong = errors.filter((fault) => !isUnfinished(fault));
   const needed = errors.filter(isUnfinished);
-  const entry = (fault) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => goTo(fault.pointer) }, h("span", { dir: "auto" }, nameOf(fault))));
+  const entry = (fault) =>
+    h(
+      "li",
+      {},
+      h(
+        "button",
+        { type: "button", class: "link", onclick: () => goTo(fault.pointer) },
+        h("span", { dir: "auto" }, nameOf(fault)),
+      ),
+    );
   return [
-    wrong.length ? h("section", { class: "notice fault-notice" }, h("h3", {}, t("To be mended")), h("ul", {}, wrong.map(entry))) : null,
-    needed.length ? h("section", { class: "notice" }, h("h3", {}, t("Still needed")), h("ul", {}, needed.map(entry))) : null,
+    wrong.length
+      ? h(
+          "section",
+          { class: "notice fault-notice" },
+          h("h3", {}, t("To be mended")),
+          h("ul", {}, wrong.map(entry)),
+        )
+      : null,
+    needed.length
+      ? h("section", { class: "notice" }, h("h3", {}, t("Still needed")), h("ul", {}, needed.map(entry)))
+      : null,
   ];
 }
 
 /** What is told aloud where there is no result. */
-export const lacking = (count) => tn("No result yet: {count} thing to see to.", "No result yet: {count} things to see to.", count);
+export const lacking = (count) =>
+  tn("No result yet: {count} thing to see to.", "No result yet: {count} things to see to.", count);
 
 /** Focuses the field at a place, or that of the nearest place above it. */
 export function goTo(pointer) {
