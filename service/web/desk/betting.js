@@ -63,8 +63,8 @@ export function stakesPanel(draft, rounds) {
           "fieldset",
           { class: "limit", key: `limit${round}` },
           h("legend", {}, t("Bets of round {number}", { number: round + 1 })),
-          field(t("from"), `/limits/${round}/min`, limit.min, set("min"), { kind: "number" }),
-          field(t("to"), `/limits/${round}/max`, limit.max, set("max"), {
+          field(t("at least"), `/limits/${round}/min`, limit.min, set("min"), { kind: "number" }),
+          field(t("at most"), `/limits/${round}/max`, limit.max, set("max"), {
             kind: "number",
             placeholder: t("no limit"),
           }),

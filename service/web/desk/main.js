@@ -169,6 +169,7 @@ function header() {
     h(
       "div",
       { class: "tools" },
+      // i18n: a button that clears the desk
       button(t("New"), clear),
       h(
         "label",

@@ -37,7 +37,9 @@ const REASONS = () => ({
   set: t("sets"),
   repique: t("repique"),
   pique: t("pique"),
+  // i18n: a point of the play, for the card that opens a trick
   lead: t("lead"),
+  // i18n: a point of the play, for a trick that the other player led
   trick: t("trick"),
   last_trick: t("last trick"),
   cards: t("most tricks"),
@@ -248,6 +250,7 @@ function sheet(events, players, words, label) {
         h(
           "tr",
           {},
+          // i18n: heads the column that names what points were scored for
           h("th", { scope: "col" }, t("For")),
           players.map((name) => h("th", { scope: "col", class: "number" }, bdi(words[name]))),
         ),

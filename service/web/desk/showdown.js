@@ -146,7 +146,9 @@ function table(entries, chips) {
           h("th", { scope: "col" }, t("Hand")),
           chips
             ? [
+                // i18n: the chips that a player gets back in all
                 h("th", { scope: "col", class: "number" }, t("Gets")),
+                // i18n: what a player gets less what he put in
                 h("th", { scope: "col", class: "number" }, t("Gain")),
               ]
             : null,
@@ -232,6 +234,7 @@ function sum(answer) {
   const returned = Object.values(answer.returned).reduce((all, chips) => all + chips, 0);
   const paid = answer.players.reduce((all, entry) => all + entry.won, 0);
   const entries = [
+    // i18n: these four are of chips: put in, returned, won, rake
     [t("put in"), answer.total],
     [t("returned"), returned],
     [t("won"), paid],
