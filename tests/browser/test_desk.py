@@ -211,6 +211,16 @@ def test_keys_alone_settle_a_showdown(desk: Desk, page: Page) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
+def test_what_is_moved_by_keys_keeps_the_focus(desk: Desk, page: Page) -> None:
+    page.get_by_text("Change these rules").click()
+    higher = page.get_by_role("button", name="High: higher")
+    higher.focus()
+    for _ in range(3):
+        page.keyboard.press("Enter")
+        expect(higher).to_be_focused()
+    expect(page.locator(".order li").first).to_contain_text("High")
+
+
 def test_one_piece_of_a_pool_is_in_the_tab_order(desk: Desk, page: Page) -> None:
     expect(page.locator("#tiles [tabindex='0']")).to_have_count(1)
     page.locator("#tiles [data-piece='6-6']").focus()

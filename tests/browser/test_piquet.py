@@ -6,7 +6,7 @@ import requests
 from playwright.sync_api import expect
 
 from tests.browser.deals import ELDER, YOUNGER
-from tests.browser.desk import Desk
+from tests.browser.desk import Desk, field
 from tests.browser.test_desk import CAVENDISH
 
 
@@ -24,6 +24,18 @@ def test_two_hands_laid_by_clicks_declare_against_each_other(desk: Desk, live: s
     expect(said.nth(2)).to_contain_text("A quatorze of aces.")
     expect(said.locator(".younger")).to_contain_text(["Good.", "Good.", "Good."])
     expect(desk.answer.locator(".sheet tbody tr th")).to_have_text(["point", "sequences", "sets", "repique"])
+
+
+def test_what_is_sunk_is_not_declared(desk: Desk) -> None:
+    desk.load({"ruleset": "classic", "elder": ELDER, "younger": YOUNGER})
+    desk.settle()
+    desk.page.get_by_text("Somebody declared less than he held").click()
+    body, _ = desk.asked("/v1/piquet/compare", lambda: desk.page.check(field("/declared/elder/sequences")))
+    assert body["declared"] == {"elder": {"sequences": []}}
+    expect(desk.answer.locator(".dialogue").nth(1)).to_contain_text("Nothing.")
+    expect(desk.answer.locator(".dialogue").nth(1)).to_contain_text("A tierce to the king in hearts.")
+    body, _ = desk.asked("/v1/piquet/compare", lambda: desk.page.uncheck(field("/declared/elder/sequences")))
+    assert "declared" not in body
 
 
 def test_the_best_exchange_is_shown_with_what_it_can_expect(desk: Desk) -> None:

@@ -3,7 +3,7 @@
 import { bdi, h } from "./dom.js";
 import { amount, change } from "./state.js";
 import { number, t } from "./text.js";
-import { button, check, choice, faultTexts, faultsAt, field, idOf } from "./ui.js";
+import { button, check, choice, escaped, faultTexts, faultsAt, field, idOf } from "./ui.js";
 
 export const ACTIONS = ["fold", "check", "call", "bet", "raise"];
 const WITH_AMOUNT = new Set(["bet", "raise"]);
@@ -278,7 +278,7 @@ export function claimPanel(draft) {
           draft.seats.map((holder, index) =>
             field(
               t("{player} got", { player: holder.id }),
-              `/claim/payouts/${holder.id.replaceAll("~", "~0").replaceAll("/", "~1")}`,
+              `/claim/payouts/${escaped(holder.id)}`,
               draft.claim[index],
               (value) =>
                 change(() => {

@@ -221,6 +221,7 @@ function body() {
 }
 
 function render() {
+  const focused = document.activeElement;
   show(page, [
     header(),
     h("main", { id: "main", tabindex: "-1" }, body()),
@@ -238,6 +239,8 @@ function render() {
       ),
     ),
   ]);
+  // What was moved to another place has lost the focus on the way.
+  if (focused !== document.activeElement && page.contains(focused)) focused.focus();
 }
 
 start();

@@ -6,7 +6,7 @@ import { pool } from "./pool.js";
 import { rove, stopAt, tabIndex } from "./roving.js";
 import { change, state } from "./state.js";
 import { t } from "./text.js";
-import { check, choice, faultTexts, faultsAt, idOf, isUnfinished } from "./ui.js";
+import { check, choice, escaped, faultTexts, faultsAt, idOf, isUnfinished } from "./ui.js";
 
 const bySuit = (cards) => [...cards].sort((a, b) => CARDS.indexOf(a) - CARDS.indexOf(b));
 
@@ -175,7 +175,7 @@ export function exchangePanel(draft, deal, base) {
     ),
     deal.exchanged
       ? draft.names.map((name, index) => {
-          const pointer = `${base}/discards/${name}`;
+          const pointer = `${base}/discards/${escaped(name)}`;
           const toggle = (card) =>
             change(() => {
               const at = deal.discards[index].indexOf(card);

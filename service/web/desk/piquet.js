@@ -14,13 +14,21 @@ import {
 } from "./piquet-bodies.js";
 import { dialogue, exchanges, scores } from "./piquet-answers.js";
 import { dealPanel, exchangePanel, places, playPanel } from "./piquet-cards.js";
+import { declaredPanel } from "./piquet-declared.js";
 import { rulesetPanel } from "./ruleset.js";
 import { change, emptyDeal, state } from "./state.js";
 import { t } from "./text.js";
-import { begin, button, choice, faultTexts, faultsAt, field, lacking, switcher } from "./ui.js";
+import { begin, button, choice, escaped, field, lacking, switcher } from "./ui.js";
 
 const MOST_DEALS = 6;
-const known = { named: [], schema: null, examples: {}, sizes: { hand: 0, talon: 0 } };
+const known = {
+  named: [],
+  schema: null,
+  members: [],
+  played: new Map(),
+  examples: {},
+  sizes: { hand: 0, talon: 0 },
+};
 const asker = new Asker(250);
 const said = { asked: "", kind: "", answer: null, problem: null, waiting: false };
 
@@ -29,6 +37,7 @@ export async function prepare(specification) {
   known.named = (await get("/v1/piquet/rulesets")).rulesets;
   const { schemas } = specification.components;
   known.schema = schemas.PiquetParameters;
+  known.members = Object.keys(schemas.PiquetDeclaredRequest.properties);
   known.sizes = {
     hand: schemas.PiquetCompareRequest.properties.elder.maxItems,
     talon: schemas.PiquetDealRequest.properties.talon.maxItems,
@@ -167,7 +176,13 @@ function hands(draft) {
         )
       : null,
     dealPanel(places(draft, draft.deals[0], known.sizes, labels, pointers)),
-    faultTexts("/declared", faultsAt("/declared", true)),
+    draft.mode === "compare"
+      ? declaredPanel(draft, draft.deals[0], {
+          members: known.members,
+          labels,
+          pointers: ["/declared/elder", "/declared/younger"],
+        })
+      : null,
   ];
 }
 
@@ -178,10 +193,10 @@ function recorded(draft) {
   const base = `/deals/${index}`;
   const steps = [
     { value: "deal", label: t("1. Deal") },
-    { value: "exchange", label: t("2. Exchange") },
+    { value: "exchange", label: t("2. Exchange and declarations") },
     { value: "play", label: t("3. Play") },
   ];
-  const pointers = [...draft.names.map((name) => `${base}/hands/${name}`), `${base}/talon`];
+  const pointers = [...draft.names.map((name) => `${base}/hands/${escaped(name)}`), `${base}/talon`];
   return [
     h(
       "div",
@@ -251,15 +266,24 @@ function recorded(draft) {
     ),
     at.piquet.step === "deal" ? dealPanel(places(draft, deal, known.sizes, draft.names, pointers)) : null,
     at.piquet.step === "exchange" ? exchangePanel(draft, deal, base) : null,
+    at.piquet.step === "exchange"
+      ? declaredPanel(draft, deal, {
+          members: known.members,
+          labels: draft.names,
+          pointers: draft.names.map((name) => `${base}/declared/${escaped(name)}`),
+        })
+      : null,
     at.piquet.step === "play" ? playPanel(draft, deal, base, playedHands(draft, index)) : null,
   ];
 }
 
-/** The hands after the exchange, as the service told them; before it has, those dealt where nothing was exchanged. */
+/** The hands after the exchange, as the service told them, also while it finds a fault in the play. */
 function playedHands(draft, index) {
   const told = said.kind === SHOWDOWN ? said.answer?.deals[index]?.played_hands : null;
-  if (told) known.played = { ...known.played, [index]: told };
-  return told ?? known.played?.[index] ?? null;
+  const { hands, talon, exchanged, discards } = draft.deals[index];
+  const dealt = JSON.stringify([draft.names, hands, talon, exchanged && discards]);
+  if (told && !said.waiting) known.played.set(dealt, told);
+  return known.played.get(dealt) ?? null;
 }
 
 function rename(draft, player, name) {

@@ -135,6 +135,7 @@ function control(name, kind, value, set, titles) {
 function order(label, pointer, all, value, set, titles) {
   const rest = all.filter((word) => !value.includes(word));
   const swap = (index, other) => {
+    if (!(other in value)) return;
     const next = [...value];
     [next[index], next[other]] = [next[other], next[index]];
     set(next);
@@ -158,12 +159,12 @@ function order(label, pointer, all, value, set, titles) {
             button("↑", () => swap(index, index - 1), {
               class: "icon",
               "aria-label": t("{name}: higher", { name: titled(word) }),
-              disabled: index === 0,
+              "aria-disabled": index === 0 ? "true" : null,
             }),
             button("↓", () => swap(index, index + 1), {
               class: "icon",
               "aria-label": t("{name}: lower", { name: titled(word) }),
-              disabled: index === value.length - 1,
+              "aria-disabled": index === value.length - 1 ? "true" : null,
             }),
             button("×", () => set(value.filter((other) => other !== word)), {
               class: "icon",

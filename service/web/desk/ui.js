@@ -30,6 +30,9 @@ export const faultsElsewhere = () => faults.filter((fault) => !shown.has(fault))
 
 export const isUnfinished = (fault) => UNFINISHED.has(fault.code);
 
+/** A name as a step of a JSON Pointer. */
+export const escaped = (name) => name.replaceAll("~", "~0").replaceAll("/", "~1");
+
 /** The id of the element at a place of the request. */
 export const idOf = (pointer) =>
   "at" + pointer.replace(/[^\w-]/g, (character) => ["_", character.codePointAt(0), "_"].join(""));
