@@ -104,6 +104,18 @@ def test_it_prints_on_one_page(desk: Desk, name: str) -> None:
     assert desk.printed_pages() == 1
 
 
+def test_paper_shows_the_whole_record_and_no_controls(desk: Desk, page: Page) -> None:
+    played(desk)
+    page.emulate_media(media="print")
+    cards = sum(len(hand) for hand in CAVENDISH["deals"][0]["hands"].values())
+    cards += len(CAVENDISH["deals"][0]["plays"])
+    expect(page.locator(".on-paper .small-card")).to_have_count(cards)
+    expect(page.locator(".on-paper").first).to_be_visible()
+    for control in (".tools", ".pool", ".on-screen", ".switcher"):
+        for shown in page.locator(control).all():
+            expect(shown).not_to_be_visible()
+
+
 def test_a_shared_link_opens_the_same_in_a_new_page(desk: Desk, page: Page, live: str) -> None:
     desk.load(LARGE)
     expect(desk.answer.locator(".differences")).to_be_visible()
@@ -134,7 +146,7 @@ def test_new_clears_all_that_was_laid_out(desk: Desk, page: Page) -> None:
     expect(page.locator(field("/rake"))).to_be_checked()
     page.get_by_role("button", name="New").click()
     expect(page.locator(".seat")).to_have_count(2)
-    expect(page.locator(".hand .piece, [aria-disabled='true']")).to_have_count(0)
+    expect(page.locator(".hand .piece, .pool [aria-disabled='true']")).to_have_count(0)
     expect(page.locator(field("/rake"))).not_to_be_checked()
     expect(page.get_by_label("Dealer").first).to_be_checked()
 

@@ -135,6 +135,21 @@ def test_a_reason_opens_the_text_of_its_rule(desk: Desk, live: str) -> None:
     expect(desk.answer.get_by_role("button", name="Rule POT-5: read it")).to_be_focused()
 
 
+def test_what_a_ruleset_says_can_be_read(desk: Desk, live: str) -> None:
+    desk.page.get_by_role("button", name="What they say").click()
+    told = requests.get(f"{live}/v1/qiuqiu/rulesets/pagat", timeout=30).json()
+    dialog = desk.page.get_by_role("dialog")
+    expect(dialog.locator(".categories li")).to_have_text(
+        [
+            f"{entry['title']}{entry['hands']:,} hand{'s' * (entry['hands'] != 1)}"
+            for entry in told["categories"]
+        ]
+    )
+    expect(dialog.locator("dd")).to_have_text([rule["text"] for rule in told["decisions"]])
+    for source in told["sources"]:
+        expect(dialog).to_contain_text(source)
+
+
 def enter_betting(desk: Desk) -> None:
     """A deal of two players up to its first action."""
     desk.mode("Dispute")

@@ -20,7 +20,7 @@ async function rulesOf(game) {
 
 function open(title, ...body) {
   const dialog = element();
-  dialog.replaceChildren(h("h2", { id: "dialog-title" }, title), ...body);
+  dialog.replaceChildren(h("div", { class: "told" }, h("h2", { id: "dialog-title" }, title), body));
   if (!dialog.open) dialog.showModal();
   return dialog;
 }

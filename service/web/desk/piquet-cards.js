@@ -163,6 +163,22 @@ export function row({
   );
 }
 
+/** All of a recorded deal, for paper only: the screen shows it part by part. */
+export function dealOnPaper(draft, deal) {
+  const line = (label, cards) =>
+    cards.length ? h("div", { class: "place" }, h("h2", {}, label), row({ cards, label })) : null;
+  return h(
+    "section",
+    { class: "on-paper" },
+    draft.names.map((name, index) => [
+      line(t("Hand of {player}", { player: name }), bySuit(deal.hands[index])),
+      deal.exchanged ? line(t("{player} puts away", { player: name }), bySuit(deal.discards[index])) : null,
+    ]),
+    line(t("Talon, from the top"), deal.talon),
+    line(t("Played"), deal.plays),
+  );
+}
+
 /** The exchange: which cards each player put away. */
 export function exchangePanel(draft, deal, base) {
   return h(

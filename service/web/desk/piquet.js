@@ -1,110 +1,35 @@
 // The Piquet tab: two hands and their declarations, the best exchanges, and the score sheet of a recorded deal.
 
-import { Asker, get, post } from "./api.js";
-import { answerPanel, exampleOf } from "./answer.js";
-import { announce, h } from "./dom.js";
+import { answerPanel } from "./answer.js";
+import { h } from "./dom.js";
 import {
-  ARRANGE,
-  COMPARE,
-  SHOWDOWN,
-  arrangeBody,
-  compareBody,
-  fromBodies,
-  showdownBody,
-} from "./piquet-bodies.js";
+  again,
+  ask,
+  begun,
+  bodies,
+  example,
+  known,
+  playedHands,
+  prepare,
+  said,
+  spoken,
+} from "./piquet-asking.js";
+import { ARRANGE, COMPARE, SHOWDOWN } from "./piquet-bodies.js";
 import { dialogue, exchanges, scores } from "./piquet-answers.js";
-import { dealPanel, exchangePanel, places, playPanel } from "./piquet-cards.js";
+import { dealOnPaper, dealPanel, exchangePanel, places, playPanel } from "./piquet-cards.js";
 import { declaredPanel } from "./piquet-declared.js";
 import { rulesetPanel } from "./ruleset.js";
 import { change, emptyDeal, state } from "./state.js";
 import { t } from "./text.js";
-import { begin, button, choice, escaped, field, lacking, switcher } from "./ui.js";
+import { begin, button, choice, escaped, field, switcher } from "./ui.js";
+
+export { ask, bodies, prepare };
 
 const MOST_DEALS = 6;
-const known = {
-  named: [],
-  schema: null,
-  members: [],
-  played: new Map(),
-  examples: {},
-  sizes: { hand: 0, talon: 0 },
-};
-const asker = new Asker(250);
-const said = { asked: "", kind: "", answer: null, problem: null, waiting: false };
-
-/** Loads what the tab is made of: the rulesets and the specification's schemas. */
-export async function prepare(specification) {
-  known.named = (await get("/v1/piquet/rulesets")).rulesets;
-  const { schemas } = specification.components;
-  known.schema = schemas.PiquetParameters;
-  known.members = Object.keys(schemas.PiquetDeclaredRequest.properties);
-  known.sizes = {
-    hand: schemas.PiquetCompareRequest.properties.elder.maxItems,
-    talon: schemas.PiquetDealRequest.properties.talon.maxItems,
-  };
-  known.examples = Object.fromEntries(
-    Object.keys(RENDER).map((path) => [path, exampleOf(specification, path)]),
-  );
-  said.asked = "";
-}
-
-/** Lays out what the specification shows as an example. */
-function example() {
-  const path = BODIES[state.piquet.mode][0];
-  change((all) => {
-    all.piquet = fromBodies({ [path]: known.examples[path] });
-  });
-}
-
-const BODIES = {
-  compare: [COMPARE, compareBody],
-  arrange: [ARRANGE, arrangeBody],
-  showdown: [SHOWDOWN, showdownBody],
-};
-
-/** The bodies of the tab, to be shared or saved; none where nothing is laid out. */
-export function bodies() {
-  const draft = state.piquet;
-  if (!draft.deals.some((deal) => deal.hands.flat().length)) return {};
-  const [path, body] = BODIES[draft.mode];
-  return { [path]: body(draft), [SHOWDOWN]: showdownBody(draft) };
-}
-
-/** Asks the service where something has changed since it was last asked. */
-export function ask() {
-  if (emptyText(state.piquet)) return;
-  const [kind, make] = BODIES[state.piquet.mode];
-  const body = make(state.piquet);
-  const asked = JSON.stringify([kind, body]);
-  if (asked === said.asked) return;
-  Object.assign(said, { asked, waiting: true });
-  asker.ask(
-    (signal) => post(kind, body, signal),
-    (answer, problem) => {
-      Object.assign(said, {
-        kind,
-        answer,
-        problem: problem && { ...problem, message: problem.message },
-        waiting: false,
-      });
-      change();
-      announce(answer ? spoken(kind, answer) : lacking(problem.errors.length || 1));
-    },
-  );
-}
-
-function spoken(kind, answer) {
-  if (kind === COMPARE) return t("{elder} to {younger}", answer.points);
-  if (kind === ARRANGE) return t("Put away {count}", { count: answer.exchanges[0].discard.length });
-  return Object.entries(answer.totals)
-    .map(([player, points]) => t("{player}: {points}.", { player, points }))
-    .join(" ");
-}
-
 /** The whole tab. */
 export function view() {
   const draft = state.piquet;
-  begin(emptyText(draft) ? [] : (said.problem?.errors ?? []));
+  begin(begun(draft) ? (said.problem?.errors ?? []) : []);
   const modes = [
     { value: "compare", label: t("Declarations") },
     { value: "arrange", label: t("Best exchange") },
@@ -141,11 +66,7 @@ export function view() {
       short: (answer) => spoken(said.kind, answer),
       empty: emptyText(draft),
       example,
-      again: () => {
-        said.asked = "";
-        ask();
-        change();
-      },
+      again,
     }),
   ];
 }
@@ -259,31 +180,30 @@ function recorded(draft) {
           )
         : null,
     ),
+    draft.deals.map((each) => dealOnPaper(draft, each)),
     switcher(t("Part of the deal"), "step", at.piquet.step, steps, (step) =>
       change(() => {
         at.piquet.step = step;
       }),
     ),
-    at.piquet.step === "deal" ? dealPanel(places(draft, deal, known.sizes, draft.names, pointers)) : null,
-    at.piquet.step === "exchange" ? exchangePanel(draft, deal, base) : null,
-    at.piquet.step === "exchange"
-      ? declaredPanel(draft, deal, {
-          members: known.members,
-          labels: draft.names,
-          pointers: draft.names.map((name) => `${base}/declared/${escaped(name)}`),
-        })
-      : null,
-    at.piquet.step === "play" ? playPanel(draft, deal, base, playedHands(draft, index)) : null,
+    h("div", { class: "on-screen", key: at.piquet.step }, part(draft, deal, index, pointers)),
   ];
 }
 
-/** The hands after the exchange, as the service told them, also while it finds a fault in the play. */
-function playedHands(draft, index) {
-  const told = said.kind === SHOWDOWN ? said.answer?.deals[index]?.played_hands : null;
-  const { hands, talon, exchanged, discards } = draft.deals[index];
-  const dealt = JSON.stringify([draft.names, hands, talon, exchanged && discards]);
-  if (told && !said.waiting) known.played.set(dealt, told);
-  return known.played.get(dealt) ?? null;
+/** The part of a deal that is being entered. */
+function part(draft, deal, index, pointers) {
+  const base = `/deals/${index}`;
+  if (state.at.piquet.step === "play") return playPanel(draft, deal, base, playedHands(draft, index));
+  if (state.at.piquet.step === "deal")
+    return dealPanel(places(draft, deal, known.sizes, draft.names, pointers));
+  return [
+    exchangePanel(draft, deal, base),
+    declaredPanel(draft, deal, {
+      members: known.members,
+      labels: draft.names,
+      pointers: draft.names.map((name) => `${base}/declared/${escaped(name)}`),
+    }),
+  ];
 }
 
 function rename(draft, player, name) {
@@ -297,7 +217,7 @@ function rename(draft, player, name) {
 }
 
 function emptyText(draft) {
-  if (draft.deals.some((deal) => deal.hands.flat().length)) return null;
+  if (begun(draft)) return null;
   return {
     compare: t("Lay twelve cards for each player. What each may declare, and what is good, appears here."),
     arrange: t("Lay the twelve cards that were dealt. The best exchanges appear here."),
