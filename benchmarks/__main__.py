@@ -6,6 +6,7 @@ from benchmarks import http, inside
 
 inside.requests()
 inside.watching()
+inside.keeping()
 inside.tables()
 inside.exchanges()
 inside.odds()

@@ -23,7 +23,7 @@ from flask import Flask
 from marshmallow import Schema
 
 from service.app import SPECIFICATION, create_app
-from service.web import problems
+from service.web import problems, tokens
 from service.web.endpoint import JSON, Game, Operation
 from service.web.observe import HEADER
 from service.web.ops import YAML
@@ -55,10 +55,17 @@ _CASE_OF = {
 
 _MADE_UP = {
     "bad_request": ProblemError("bad_request"),
+    "unauthorized": ProblemError("unauthorized"),
     "not_acceptable": ProblemError("not_acceptable", facts={"media": JSON}),
     "too_large": ProblemError("too_large", facts={"limit": 8 * 2**20}),
     "internal": ProblemError("internal", facts={"request_id": "7f1c9a"}),
     "unavailable": ProblemError("unavailable"),
+}
+
+_TOKEN = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "One of the operator's tokens. A service that has none asks for none.",
 }
 
 _PARAMETERS: dict[str, dict[str, Any]] = {
@@ -102,6 +109,11 @@ _HEADERS: dict[str, dict[str, Any]] = {
     },
     "Allow": {
         "description": "The methods that the address takes.",
+        "required": True,
+        "schema": {"type": "string"},
+    },
+    "WWW-Authenticate": {
+        "description": "Bearer, with the error invalid_token where the token that was sent is not valid.",
         "required": True,
         "schema": {"type": "string"},
     },
@@ -185,6 +197,7 @@ def _components(app: Flask, spec: APISpec, refer: Refer) -> None:
         spec.components.header(name, header)
     for name, parameter in _PARAMETERS.items():
         spec.components.parameter(name, parameter["in"], {"name": name, **parameter})
+    spec.components.security_scheme("token", _TOKEN)
     for code in STATUS:
         spec.components.example(
             code, {"summary": HTTPStatus(STATUS[code]).phrase, "value": _problem(app, code)}
@@ -204,10 +217,11 @@ def _problem(app: Flask, code: str) -> Any:
 
 
 def _problem_response(codes: list[str], refer: Refer) -> dict[str, Any]:
-    with_allow = ("Allow",) if "method_not_allowed" in codes else ()
+    own = {"method_not_allowed": "Allow", "unauthorized": "WWW-Authenticate"}
+    more = [own[code] for code in codes if code in own]
     return {
         "description": " or ".join(problems.SENTENCES[f"problem_{code}"] for code in codes),
-        "headers": _refer("headers", HEADER, "Content-Language", *with_allow),
+        "headers": _refer("headers", HEADER, "Content-Language", *more),
         "content": {
             MEDIA: {
                 "schema": refer(problems.DOCUMENT),
@@ -227,6 +241,8 @@ def _operation(app: Flask, game: Game, operation: Operation, refer: Refer) -> di
         "summary": operation.summary,
         "tags": [game.name],
         "parameters": [*_path_parameters(operation), *_PARAMETERS],
+        # With a token or without one: which of them it is, is the operator's choice.
+        "security": [{}, {"token": []}] if tokens.guards(operation.path) else [],
     }
     if operation.request is not None:
         case = _cases()[operation.example]
@@ -275,6 +291,8 @@ def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple
         moved = _refer("headers", HEADER, "Content-Language", "Location")
         yield "308", {"description": "Permanent redirect to the canonical address", "headers": moved}
     codes = ["not_acceptable", *operation.problems, "internal"]
+    if tokens.guards(operation.path):
+        codes.append("unauthorized")
     if operation.request is not None:
         codes += ["malformed_json", "bad_request", "too_large", "unsupported_media_type", "invalid"]
     for status in {STATUS[code] for code in codes}:
