@@ -111,12 +111,12 @@ def keeping() -> None:
         many.write_text("\n".join(tokens))
         shown = {"HTTP_AUTHORIZATION": f"Bearer {tokens[0]}"}
         page = {"HTTP_ORIGIN": "https://table.example"}
-        app = create_app()
         base = "evaluate, without headers for browsers"
+        # An app each, since one that is asked twice as often is faster.
         candidates = {
-            # The app as Flask makes it, without what is wrapped around it.
-            base: call(partial(Flask.wsgi_app, app), EVALUATE, body),
-            "with them, as by default": call(app, EVALUATE, body),
+            # As Flask makes it, without what is wrapped around it.
+            base: call(partial(Flask.wsgi_app, create_app()), EVALUATE, body),
+            "with them, as by default": call(create_app(), EVALUATE, body),
             "and with CORS": call(
                 create_app(Settings(cors_origins=("https://table.example",))), EVALUATE, body, **page
             ),

@@ -41,6 +41,7 @@ def compose(settings: Settings, brought: Iterable[Game]) -> Flask:
     observe.install(app)
     problems.install(app)
     if valid is not None:
+        app.extensions["tokens"] = valid
         tokens.install(app, valid)
     readiness = ops.Readiness()
     itself = ops.operations(readiness, about, SPECIFICATION)

@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import signal
 import socket
 import time
 import zlib
@@ -184,9 +185,14 @@ def serving(folder: Path, **environ: str) -> Iterator[tuple[int, str, Path]]:
         process.wait(40)
 
 
+def children(pid: int) -> list[int]:
+    """The workers of a process."""
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
 def peak(pid: int) -> int:
     """The most memory that the worker of a process has ever held, in KiB."""
-    (worker,) = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    (worker,) = children(pid)
     status = Path(f"/proc/{worker}/status").read_text()
     found = re.search(r"VmHWM:\s+(\d+) kB", status)
     assert found
@@ -312,6 +318,7 @@ def test_no_answer_depends_on_the_host_that_is_asked(live: str) -> None:
 # ---------------------------------------------------------------- tokens and origins, for real
 
 
+@pytest.mark.skipif(not CHILDREN.exists(), reason="needs Linux's /proc")
 def test_tokens_rotate_in_every_worker_and_are_told_nowhere(tmp_path: Path) -> None:
     for name, token in (("..1", TOKEN), ("..2", OTHER)):
         (tmp_path / name).mkdir()
@@ -320,7 +327,7 @@ def test_tokens_rotate_in_every_worker_and_are_told_nowhere(tmp_path: Path) -> N
     (tmp_path / "tokens").symlink_to("..data/tokens")
     metrics = free_port()
     environ = {"TOKENS_FILE": str(tmp_path / "tokens"), "REQUEST_LOG": "on", "METRICS_PORT": str(metrics)}
-    with serving(tmp_path, **environ) as (_, base, log):
+    with serving(tmp_path, **environ) as (pid, base, log):
 
         def statuses(token: str) -> set[int]:
             """What new connections get, of which either worker takes some."""
@@ -335,6 +342,13 @@ def test_tokens_rotate_in_every_worker_and_are_told_nowhere(tmp_path: Path) -> N
         (tmp_path / "..2" / "tokens").unlink()
         time.sleep(1.1)
         assert statuses(OTHER) == {200}
+        # A worker that is replaced now cannot know which token was valid last.
+        for worker in children(pid):
+            os.kill(worker, signal.SIGKILL)
+        end = time.monotonic() + 60
+        while log.read_text().count("No token is valid in this process") < 2 and time.monotonic() < end:
+            time.sleep(0.1)
+        assert (statuses(OTHER), statuses(TOKEN)) == ({401}, {401})
         # A stranger's body is not waited for.
         with connect(base) as connection:
             connection.sendall(HEAD + LENGTH + b"\r\n")
@@ -347,6 +361,7 @@ def test_tokens_rotate_in_every_worker_and_are_told_nowhere(tmp_path: Path) -> N
         counted = requests.get(f"http://127.0.0.1:{metrics}/metrics", timeout=10).text
     told = log.read_text()
     assert 1 <= told.count("The earlier tokens stay valid") <= 2
+    assert told.count("No token is valid in this process") == 2
     assert 'route="/v1/qiuqiu/rules",status="401"' in counted
     assert not [token for token in (TOKEN, OTHER, WRONG) if token in told + counted]
 

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Mapping
 from hashlib import sha256
 from hmac import compare_digest
+from os import getpid
 from pathlib import Path
 from threading import Lock
 from time import monotonic
@@ -58,7 +59,10 @@ class TokenFileError(Exception):
 
 
 class Tokens:
-    """The tokens that are valid now: those of the file, or of its last state that was good."""
+    """The tokens that are valid now: those of the file, or of the last state of it that was good.
+
+    A process that was forked from the one that read the file calls ``look`` when it starts.
+    """
 
     def __init__(self, path: Path, clock: Callable[[], float] = monotonic) -> None:
         """Reads the file; raises TokenFileError. ``clock`` tells seconds."""
@@ -69,18 +73,19 @@ class Tokens:
         self._next = clock() + RECHECK
         self._told = ""
         self._lock = Lock()
+        self._reader = getpid()
 
     def accept(self, token: str) -> bool:
         """Whether the token is valid. How long it takes tells nothing of those that are."""
         if self._clock() >= self._next:
-            self._look()
+            self.look()
         digest = sha256(token.encode()).digest()
         accepted = False
         for known in self._digests:
             accepted |= compare_digest(known, digest)
         return accepted
 
-    def _look(self) -> None:
+    def look(self) -> None:
         """Reads the file where it has changed."""
         # Another thread does it already: this one need not wait for the disk.
         if not self._lock.acquire(blocking=False):
@@ -89,20 +94,27 @@ class Tokens:
             self._next = self._clock() + RECHECK
             signature = _signature(self._path)
             if signature is not None and signature == self._seen:
+                self._reader = getpid()
                 return
             try:
                 self._digests = _read(self._path)
             except TokenFileError as error:
-                # Nobody must lose access by a slip, nor gain it. It is tried until it is mended, told once.
-                if str(error) != self._told:
-                    self._told = str(error)
-                    logging.getLogger("service").error(
-                        "The earlier tokens stay valid: %s", "; ".join(error.faults)
-                    )
+                self._keep(error)
             else:
-                self._seen, self._told = signature, ""
+                self._seen, self._told, self._reader = signature, "", getpid()
         finally:
             self._lock.release()
+
+    def _keep(self, error: TokenFileError) -> None:
+        """Nobody loses access by a slip, nor gains it. It is tried until it is mended, and told once."""
+        stays = "The earlier tokens stay valid"
+        if self._reader != getpid():
+            # Started since: what was inherited may have been taken out before the slip, so it opens nothing.
+            self._digests = ()
+            stays = "No token is valid in this process"
+        if str(error) != self._told:
+            self._told = str(error)
+            logging.getLogger("service").error("%s: %s", stays, "; ".join(error.faults))
 
 
 def guards(path: str) -> bool:

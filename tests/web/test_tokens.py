@@ -372,6 +372,36 @@ def test_what_is_mended_is_read_and_a_second_fault_is_told_again(
     assert len(caplog.records) == 2
 
 
+def test_a_process_that_starts_after_a_bad_change_lets_in_nobody_by_an_old_token(
+    file: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    valid = Tokens(file, clock)
+    # The first process read ANI and BUDI; the file then had WRONG, and is gone when a worker is forked anew.
+    file.unlink()
+    monkeypatch.setattr(tokens, "getpid", lambda: -1)
+    valid.look()
+    assert not valid.accept(ANI)
+    assert "No token is valid in this process: TOKENS_FILE: " in caplog.text
+    replace(file, WRONG)
+    clock.now += 1.1
+    assert (valid.accept(ANI), valid.accept(WRONG)) == (False, True)
+    # From now on it has seen a good file itself.
+    file.unlink()
+    clock.now += 1.1
+    assert valid.accept(WRONG)
+
+
+def test_a_process_that_starts_before_a_bad_change_keeps_what_it_inherited(
+    file: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    valid = Tokens(file, clock)
+    monkeypatch.setattr(tokens, "getpid", lambda: -1)
+    valid.look()
+    file.unlink()
+    clock.now += 1.1
+    assert valid.accept(ANI)
+
+
 # ---------------------------------------------------------------- no token is told
 
 
