@@ -18,7 +18,7 @@ from threading import Lock
 from time import monotonic
 from typing import Final
 
-from flask import Flask, Response
+from flask import Flask, Request, Response
 
 from service.web.endpoint import this_request
 from service.web.problems import ProblemError, respond
@@ -76,10 +76,10 @@ class Tokens:
         self._reader = getpid()
 
     def accept(self, token: str) -> bool:
-        """Whether the token is valid. How long it takes tells nothing of those that are."""
+        """Whether the token, any text, is valid. How long it takes tells nothing of those that are."""
         if self._clock() >= self._next:
             self.look()
-        digest = sha256(token.encode()).digest()
+        digest = sha256(token.encode(errors="replace")).digest()
         accepted = False
         for known in self._digests:
             accepted |= compare_digest(known, digest)
@@ -125,30 +125,32 @@ def guards(path: str) -> bool:
 def install(app: Flask, tokens: Tokens) -> None:
     """Answers 401 to whoever shows no valid token, before it looks whether the address is one."""
 
-    def guarded() -> bool:
+    def guarded(asked: Request) -> bool:
         # By the route, wherever there is one: nobody slips by with a path that routing reads in another way,
         # such as one with two slashes in front.
-        asked = this_request()
         return guards(asked.path if asked.url_rule is None else asked.url_rule.rule)
 
     @app.before_request
     def guard() -> Response | None:
-        if not guarded():
+        asked = this_request()
+        if not guarded(asked):
             return None
-        scheme = _SCHEME.fullmatch(this_request().environ.get("HTTP_AUTHORIZATION", ""))
+        scheme = _SCHEME.fullmatch(asked.environ.get("HTTP_AUTHORIZATION", ""))
         if scheme is None:
             return _refuse("unauthorized", CHALLENGE)
-        token = scheme[1] or ""
-        if len(token) <= LONGEST and _TOKEN.fullmatch(token) and tokens.accept(token):
+        if tokens.accept(scheme[1] or ""):
             return None
         return _refuse("unauthorized_token", f'{CHALLENGE}, error="invalid_token"')
 
     @app.after_request
     def keep(response: Response) -> Response:
-        # RFC 9111, 3.5: "public" would let a shared cache give the answer to somebody without a token.
-        kept = response.headers.get("Cache-Control", "")
-        if kept.startswith("public") and guarded():
-            response.headers["Cache-Control"] = "private" + kept.removeprefix("public")
+        asked = this_request()
+        # Nobody keeps the answer to a POST.
+        if asked.method != "POST" and guarded(asked):
+            # RFC 9111, 3.5: "public" would let a shared cache give it to somebody without a token.
+            kept = response.headers.get("Cache-Control", "")
+            if kept.startswith("public"):
+                response.headers["Cache-Control"] = "private" + kept.removeprefix("public")
         return response
 
 
