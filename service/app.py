@@ -11,11 +11,12 @@ from service import games
 from service.core.errors import pointer
 from service.core.rulesets import RulesetFileError
 from service.settings import Settings, SettingsError
-from service.web import body, endpoint, language, observe, ops, problems, verdicts
+from service.web import body, browsers, endpoint, language, observe, ops, problems, tokens, verdicts
 from service.web.endpoint import Game, GameOptions
 from service.web.language import Texts
 from service.web.requestlog import RequestLog
 from service.web.sealing import KeyFileError, Keys
+from service.web.tokens import TokenFileError, Tokens
 
 SPECIFICATION = Path(__file__).with_name("openapi.yaml")
 
@@ -27,24 +28,28 @@ def create_app(settings: Settings | None = None) -> Flask:
 
 
 def compose(settings: Settings, brought: Iterable[Game]) -> Flask:
-    """The service with these games, ready to answer; raises SettingsError for keys that it cannot use."""
+    """The service with these games, ready to answer; raises SettingsError for bad keys or tokens."""
     about = ops.about(settings.revision)
-    keys = _keys(settings, f"{about.name} {about.version}")
+    keys, valid = _secrets(settings, f"{about.name} {about.version}")
     app = Flask("service", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     # An address with two slashes is another address; a redirect would lose the body of a POST.
     app.url_map.merge_slashes = False
     found = tuple(brought)
-    own = (language.CORE, language.FIELDS, problems.SENTENCES, body.SENTENCES)
+    own = (language.CORE, language.FIELDS, problems.SENTENCES, body.SENTENCES, tokens.SENTENCES)
     language.install(app, Texts(*own, *(game.sentences for game in found)))
     observe.install(app)
     problems.install(app)
+    if valid is not None:
+        app.extensions["tokens"] = valid
+        tokens.install(app, valid)
     readiness = ops.Readiness()
     itself = ops.operations(readiness, about, SPECIFICATION)
     service = Game("service", ops.DESCRIPTION, (*verdicts.operations(keys), *itself), {})
     app.extensions["games"] = (*found, service)
     for game in app.extensions["games"]:
         endpoint.register(app, game.operations, keys)
+    browsers.install(app, settings.cors_origins)
     watchers: list[observe.Watcher] = [RequestLog()] if settings.request_log else []
     if settings.metrics_port:
         # Imported only where it is wanted: it takes as long as NumPy.
@@ -70,11 +75,20 @@ def boot(environ: Mapping[str, str]) -> Flask:
         raise SystemExit(f"The service does not start:\n{_tell(error)}") from None
 
 
-def _keys(settings: Settings, engine: str) -> Keys:
+def _secrets(settings: Settings, engine: str) -> tuple[Keys, Tokens | None]:
+    faults: list[str] = []
+    keys, valid = Keys(), None
     try:
-        return Keys.load(settings.signing_key, settings.verifying_keys, engine)
+        keys = Keys.load(settings.signing_key, settings.verifying_keys, engine)
     except KeyFileError as error:
-        raise SettingsError(error.faults) from None
+        faults += error.faults
+    try:
+        valid = Tokens(settings.tokens_file) if settings.tokens_file else None
+    except TokenFileError as error:
+        faults += error.faults
+    if faults:
+        raise SettingsError(faults)
+    return keys, valid
 
 
 def _games(settings: Settings) -> list[Game]:

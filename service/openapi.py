@@ -23,7 +23,7 @@ from flask import Flask
 from marshmallow import Schema
 
 from service.app import SPECIFICATION, create_app
-from service.web import problems
+from service.web import problems, tokens
 from service.web.endpoint import JSON, Game, Operation
 from service.web.observe import HEADER
 from service.web.ops import YAML
@@ -53,7 +53,12 @@ _CASE_OF = {
     "invalid": "err-several",
 }
 
-_HEADER_OF = {"method_not_allowed": "Allow", "unavailable": "Retry-After", "overloaded": "Retry-After"}
+_HEADER_OF = {
+    "unauthorized": "WWW-Authenticate",
+    "method_not_allowed": "Allow",
+    "unavailable": "Retry-After",
+    "overloaded": "Retry-After",
+}
 
 _FACTS: dict[str, dict[str, object]] = {
     "not_acceptable": {"media": JSON},
@@ -61,6 +66,12 @@ _FACTS: dict[str, dict[str, object]] = {
     "internal": {"request_id": "7f1c9a"},
 }
 """Of the problems that no case shows."""
+
+_TOKEN = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "One of the operator's tokens. A service that has none asks for none.",
+}
 
 _PARAMETERS: dict[str, dict[str, Any]] = {
     "lang": {
@@ -110,6 +121,11 @@ _HEADERS: dict[str, dict[str, Any]] = {
         "description": "Seconds to wait before asking again.",
         "required": True,
         "schema": {"type": "integer", "minimum": 1},
+    },
+    "WWW-Authenticate": {
+        "description": "Bearer, with the error invalid_token where the token that was sent is not valid.",
+        "required": True,
+        "schema": {"type": "string"},
     },
     "Location": {
         "description": "The canonical address.",
@@ -191,6 +207,7 @@ def _components(app: Flask, spec: APISpec, refer: Refer) -> None:
         spec.components.header(name, header)
     for name, parameter in _PARAMETERS.items():
         spec.components.parameter(name, parameter["in"], {"name": name, **parameter})
+    spec.components.security_scheme("token", _TOKEN)
     for code in STATUS:
         spec.components.example(
             code, {"summary": HTTPStatus(STATUS[code]).phrase, "value": _problem(app, code)}
@@ -210,7 +227,7 @@ def _problem(app: Flask, code: str) -> Any:
 
 
 def _problem_response(codes: list[str], refer: Refer) -> dict[str, Any]:
-    more = [name for code, name in _HEADER_OF.items() if code in codes]
+    more = [_HEADER_OF[code] for code in codes if code in _HEADER_OF]
     return {
         "description": " or ".join(problems.SENTENCES[f"problem_{code}"] for code in codes),
         "headers": _refer("headers", HEADER, "Content-Language", *more),
@@ -233,6 +250,8 @@ def _operation(app: Flask, game: Game, operation: Operation, refer: Refer) -> di
         "summary": operation.summary,
         "tags": [game.name],
         "parameters": [*_path_parameters(operation), *_PARAMETERS],
+        # With a token or without one: which of them it is, is the operator's choice.
+        "security": [{}, {"token": []}] if tokens.guards(operation.path) else [],
     }
     if operation.request is not None:
         case = _cases()[operation.example]
@@ -281,6 +300,8 @@ def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple
         moved = _refer("headers", HEADER, "Content-Language", "Location")
         yield "308", {"description": "Permanent redirect to the canonical address", "headers": moved}
     codes = ["not_acceptable", *operation.problems, *problems.OF_THE_SERVER]
+    if tokens.guards(operation.path):
+        codes.append("unauthorized")
     if operation.request is not None:
         codes += ["malformed_json", "too_large", "unsupported_media_type", "invalid"]
     for status in {STATUS[code] for code in codes}:

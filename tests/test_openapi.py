@@ -107,6 +107,17 @@ def test_every_operation_is_described() -> None:
                 assert list(resolve(response)["content"]) == ["application/problem+json"]
 
 
+def test_what_a_token_may_guard_says_so_and_nothing_else_does() -> None:
+    (scheme,) = SPECIFICATION["components"]["securitySchemes"].items()
+    assert (scheme[0], scheme[1]["type"], scheme[1]["scheme"]) == ("token", "http", "bearer")
+    for name, operation in OPERATIONS.items():
+        guarded = " /v1/" in name
+        assert operation["security"] == ([{}, {"token": []}] if guarded else []), name
+        assert ("401" in operation["responses"]) == guarded, name
+        if guarded:
+            assert "WWW-Authenticate" in resolve(operation["responses"]["401"])["headers"]
+
+
 def test_requests_are_closed() -> None:
     for name, schema in SPECIFICATION["components"]["schemas"].items():
         if name.endswith("Request"):

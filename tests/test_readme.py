@@ -74,4 +74,4 @@ def test_the_table_of_settings_is_that_of_the_code() -> None:
             default = expected[name]
             if isinstance(default, bool):
                 default = "on" if default else "off"
-            assert shown == ("–" if default in (None, "") else str(default))
+            assert shown == ("–" if default in (None, "", ()) else str(default))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from flask import Request
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.http import parse_options_header
-from werkzeug.wsgi import get_input_stream
+from werkzeug.wsgi import get_content_length, get_input_stream
 
 from service.web.language import shorten
 from service.web.problems import ProblemError
@@ -48,6 +48,9 @@ def read(request: Request) -> Any:
 
 def receive(environ: WSGIEnvironment, limit: int) -> bytes:
     """The bytes of a body; raises ProblemError where they are more than ``limit`` or do not come."""
+    length = get_content_length(environ)
+    if length is not None and length > limit:
+        raise ProblemError("too_large", facts={"limit": limit})
     try:
         # One byte more, since Werkzeug cuts a body of unstated length at the limit without a word.
         raw = get_input_stream(environ, max_content_length=limit + 1).read()
@@ -58,6 +61,9 @@ def receive(environ: WSGIEnvironment, limit: int) -> bytes:
         raise ProblemError("bad_request") from None
     if raw is None or len(raw) > limit:
         raise ProblemError("too_large", facts={"limit": limit})
+    # gunicorn hands over what came before the client stopped, as if it were all.
+    if length is not None and len(raw) < length:
+        raise ProblemError("bad_request")
     return raw
 
 

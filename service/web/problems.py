@@ -24,6 +24,7 @@ MEDIA: Final = "application/problem+json"
 STATUS: Final[Mapping[str, int]] = {
     "malformed_json": 400,
     "bad_request": 400,
+    "unauthorized": 401,
     "not_found": 404,
     "unknown_ruleset": 404,
     "method_not_allowed": 405,
@@ -53,6 +54,7 @@ OF_THE_SERVER: Final = (
 SENTENCES: Final[Mapping[str, str]] = {
     "problem_malformed_json": "Malformed JSON",
     "problem_bad_request": "Bad request",
+    "problem_unauthorized": "Unauthorized",
     "problem_not_found": "Not found",
     "problem_unknown_ruleset": "Unknown ruleset",
     "problem_method_not_allowed": "Method not allowed",
