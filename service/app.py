@@ -11,12 +11,13 @@ from service import games
 from service.core.errors import pointer
 from service.core.rulesets import RulesetFileError
 from service.settings import Settings, SettingsError
-from service.web import body, endpoint, language, observe, ops, problems, verdicts
-from service.web.endpoint import Game, GameOptions
+from service.web import body, docs, endpoint, language, observe, ops, pages, problems, rulebook, verdicts
+from service.web.endpoint import Game, GameOptions, Operation
 from service.web.language import Texts
 from service.web.requestlog import RequestLog
 from service.web.sealing import KeyFileError, Keys
 
+PAGES = (pages.SENTENCES, docs.SENTENCES, rulebook.SENTENCES)
 SPECIFICATION = Path(__file__).with_name("openapi.yaml")
 
 
@@ -35,13 +36,14 @@ def compose(settings: Settings, brought: Iterable[Game]) -> Flask:
     # An address with two slashes is another address; a redirect would lose the body of a POST.
     app.url_map.merge_slashes = False
     found = tuple(brought)
-    own = (language.CORE, language.FIELDS, problems.SENTENCES, body.SENTENCES)
+    own = (language.CORE, language.FIELDS, problems.SENTENCES, body.SENTENCES, *PAGES)
     language.install(app, Texts(*own, *(game.sentences for game in found)))
     observe.install(app)
     problems.install(app)
     readiness = ops.Readiness()
     itself = ops.operations(readiness, about, SPECIFICATION)
-    service = Game("service", ops.DESCRIPTION, (*verdicts.operations(keys), *itself), {})
+    read = _pages(app, found)
+    service = Game("service", ops.DESCRIPTION, (*verdicts.operations(keys), *itself, *read), {})
     app.extensions["games"] = (*found, service)
     for game in app.extensions["games"]:
         endpoint.register(app, game.operations, keys)
@@ -68,6 +70,14 @@ def boot(environ: Mapping[str, str]) -> Flask:
         raise SystemExit(f"The service does not start:\n{error}") from None
     except RulesetFileError as error:
         raise SystemExit(f"The service does not start:\n{_tell(error)}") from None
+
+
+def _pages(app: Flask, found: Iterable[Game]) -> tuple[Operation, ...]:
+    """The operations that answer with pages; what those load gets its routes here."""
+    brought, own = docs.assets(), rulebook.assets()
+    brought.install(app)
+    own.install(app)
+    return *docs.operations(brought), *rulebook.operations(found, own)
 
 
 def _keys(settings: Settings, engine: str) -> Keys:

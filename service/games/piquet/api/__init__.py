@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from service.core.rulebook import Rulebook
 from service.core.rulesets import load
+from service.core.verdict import Phrase
+from service.games.piquet import rulebook
 from service.games.piquet.api import views
 from service.games.piquet.api.arbitrate import ArbitrateAnswer, arbitrate, arbitrate_request
 from service.games.piquet.api.checks import (
@@ -98,4 +101,13 @@ def game(options: GameOptions) -> Game:
             example="pq-arbitrate-overturned",
         ),
     )
-    return Game("piquet", DESCRIPTION, operations, {**SENTENCES, **rule_sentences(RULES)})
+    book = Rulebook(
+        Phrase("game_piquet"),
+        Phrase("game_piquet_about"),
+        tuple(RULES),
+        catalogue,
+        rulebook.words,
+        lambda ruleset: rulebook.chapters(ruleset.parameters),
+    )
+    sentences = {**SENTENCES, **rulebook.SENTENCES, **rule_sentences(RULES)}
+    return Game("piquet", DESCRIPTION, operations, sentences, rulebook=book)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from importlib.resources import files
 
 from service.core.ranks import Store
+from service.core.rulebook import Rulebook
 from service.core.rulesets import load
 from service.core.tiles import descending
+from service.core.verdict import Phrase
+from service.games.qiuqiu import rulebook
 from service.games.qiuqiu.api.arbitrate import Arbiter, ArbitrateAnswer, arbitrate_request, check_arbitrate
 from service.games.qiuqiu.api.checks import (
     check_arrange,
@@ -145,4 +148,13 @@ def game(options: GameOptions) -> Game:
             example="qq-odds-00",
         ),
     )
-    return Game("qiuqiu", DESCRIPTION, operations, {**SENTENCES, **rule_sentences(RULES)}, tables.usage)
+    book = Rulebook(
+        Phrase("game_qiuqiu"),
+        Phrase("game_qiuqiu_about"),
+        tuple(RULES),
+        catalogue,
+        rulebook.words,
+        lambda ruleset: rulebook.chapters(tables(ruleset.parameters.hand_rules)),
+    )
+    sentences = {**SENTENCES, **rulebook.SENTENCES, **rule_sentences(RULES)}
+    return Game("qiuqiu", DESCRIPTION, operations, sentences, tables.usage, book)
