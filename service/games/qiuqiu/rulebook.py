@@ -73,11 +73,11 @@ SENTENCES: Mapping[str, str] = {
     "column_improves": "Hands it improves",
     "option_hui": "Hui",
     "option_three_doubles": "Three doubles",
-    "example_gains": "{title} instead of {less}: rank {rank} of {ranks}",
+    "example_gains": "{title} instead of {less}, rank {rank} of {ranks}",
     # The examples
-    "example_highest": "The highest, {title}: rank {rank} of {ranks}",
-    "example_lowest": "The lowest, {title}: rank {rank} of {ranks}",
-    "example_equal": "All are equal, {title}: rank {rank} of {ranks}",
+    "example_best": "Best: {title}, rank {rank} of {ranks}",
+    "example_worst": "Worst: {title}, rank {rank} of {ranks}",
+    "example_equal": "All are equal: {title}, rank {rank} of {ranks}",
 }
 """The page's texts in English, by message id."""
 
@@ -154,8 +154,8 @@ def _examples(table: HandTable, place: int) -> Iterator[Example]:
     if table.order.ranks[best] == table.order.ranks[worst]:
         yield _example(table, int(best), "example_equal")
         return
-    yield _example(table, int(best), "example_highest")
-    yield _example(table, int(worst), "example_lowest")
+    yield _example(table, int(best), "example_best")
+    yield _example(table, int(worst), "example_worst")
 
 
 def _example(table: HandTable, index: int, message: str, plain: HandTable | None = None) -> Example:
