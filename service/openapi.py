@@ -27,6 +27,7 @@ from service.web import problems
 from service.web.endpoint import JSON, Game, Operation
 from service.web.observe import HEADER
 from service.web.ops import YAML
+from service.web.pictures import SVG
 from service.web.problems import MEDIA, STATUS, ProblemError
 from service.web.schema import Refer
 
@@ -228,7 +229,7 @@ def _operation(app: Flask, game: Game, operation: Operation, refer: Refer) -> di
         "operationId": operation.name,
         "summary": operation.summary,
         "tags": [game.name],
-        "parameters": [*_path_parameters(operation), *_PARAMETERS],
+        "parameters": [*_path_parameters(operation), *_flags(operation), *_PARAMETERS],
     }
     if operation.request is not None:
         case = _cases()[operation.example]
@@ -257,6 +258,11 @@ def _path_parameters(operation: Operation) -> Iterator[dict[str, Any]]:
             "schema": {"type": "string", "minLength": 1},
             **({"example": shown[name]} if shown else {}),
         }
+
+
+def _flags(operation: Operation) -> Iterator[dict[str, Any]]:
+    for name, description in operation.flags.items():
+        yield {"name": name, "in": "query", "description": description, "schema": {"type": "boolean"}}
 
 
 def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple[str, Any]]:
@@ -290,7 +296,7 @@ def _content(operation: Operation, media: str, refer: Refer) -> dict[str, Any]:
         return {"schema": refer(operation.response)}
     if media in (JSON, YAML):
         return {"schema": {"type": "object"}}
-    return {"schema": {"type": "string"}} if media.startswith("text/") else {}
+    return {"schema": {"type": "string"}} if media.startswith("text/") or media == SVG else {}
 
 
 def _answer(app: Flask, operation: Operation) -> Any:

@@ -57,7 +57,8 @@ class Operation:
     what could be read of the document, as `Request.load` leaves it in ``valid_data``, and yields the faults
     that no field can see. ``size`` counts the hands of a batch that was read. ``cache`` lets clients keep the
     answer of a GET. ``problems`` are the codes that the view raises, ``redirects`` tells that it may answer
-    with 308. ``parameters`` describes what is in the path; ``example`` is the id of a conformance case, or
+    with 308. ``parameters`` describes what is in the path, ``flags`` what is true or false in the query;
+    ``example`` is the id of a conformance case, or
     the path of a GET.
     """
 
@@ -75,6 +76,7 @@ class Operation:
     problems: tuple[str, ...] = ()
     redirects: bool = False
     parameters: Mapping[str, str] = field(default_factory=dict)
+    flags: Mapping[str, str] = field(default_factory=dict)
     example: str = ""
 
 

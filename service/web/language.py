@@ -14,9 +14,13 @@ from typing import Final
 
 from flask import Flask, request
 
+from service.core.drawing import Words
 from service.core.verdict import Phrase
 
 ENGLISH: Final = "en"
+
+RIGHT_TO_LEFT: Final = frozenset({"fa"})
+"""Languages of the service that are written so."""
 
 ECHO: Final = 40
 """Characters of a client's own text that a sentence repeats at most."""
@@ -155,6 +159,22 @@ def text(message: str, facts: Mapping[str, object]) -> str:
 def title(message: str) -> str:
     """A title, which has no facts, in the language of this request."""
     return text(message, {})
+
+
+def phrase(said: Phrase) -> str:
+    """A phrase in the language of this request."""
+    return text(said.message, said.facts)
+
+
+def words(title: str, description: str) -> Words:
+    """What a picture says, with the language of this request, in which the texts are."""
+    language = speaker().language
+    return Words(title, description, language, direction(language))
+
+
+def direction(language: str) -> str:
+    """``rtl`` for a language that is written from right to left, else ``ltr``."""
+    return "rtl" if language in RIGHT_TO_LEFT else "ltr"
 
 
 def visible(echo: str) -> str:

@@ -17,9 +17,6 @@ from service.web.language import Speaker
 
 HTML: Final = "text/html"
 
-RIGHT_TO_LEFT: Final = frozenset(("ar", "fa", "he", "ur"))
-"""The languages that are written from right to left."""
-
 # Nothing but what the page names, all of it from here; whoever frames it could deceive its reader.
 STRICT: Final = (
     "default-src 'none'; style-src 'self'; img-src 'self'; "
@@ -42,7 +39,7 @@ class Voice:
     def __init__(self, speaker: Speaker) -> None:
         self._speaker = speaker
         self.language = speaker.language
-        self.direction = "rtl" if speaker.language in RIGHT_TO_LEFT else "ltr"
+        self.direction = language.direction(speaker.language)
 
     def __call__(self, message: str, **facts: object) -> str:
         """The sentence of a message."""

@@ -35,6 +35,13 @@ SENTENCES: Mapping[str, str] = {
     "holds_carte_blanche": "No king, queen or knave was dealt: carte blanche, {points}.",
     "holds": "The {claim} scores {points}.",
     "holds_unscored": "The {claim} scores nothing: only the best of a class counts here.",
+    # What a picture shows, and its marks, which have little room
+    "picture_cards": "Piquet hand: {points} points where nothing is held against it",
+    "picture_cards_are": "The cards: {cards}.",
+    "mark_combination": "{name} {points}",
+    "mark_unscored": "{name}",
+    "mark_point": "point {points}",
+    "mark_carte_blanche": "carte blanche {points}",
     # Good, not good, equal
     "scores_carte_blanche": "{player} was dealt no king, queen or knave: carte blanche, {points}.",
     "sinks": "{player} declares other than all that the hand holds: {classes}.",

@@ -36,6 +36,11 @@ SENTENCES: Mapping[str, str] = {
     "play_undeclared_sampled": "In the sampled deals no arrangement wins as much as undeclared: {title}.",
     "play_declared": "No way to play the hand wins more than {high} as the high group and {low} as the low.",
     "play_declared_sampled": "In the sampled deals no way to play wins more than {high} high and {low} low.",
+    # What a picture shows
+    "picture_hand": "QiuQiu hand: {title}",
+    "picture_tiles": "Tiles as given",
+    "picture_tiles_are": "The tiles: {tiles}.",
+    "picture_number": "{number}",
     # What parts the winner from the next
     "player_declared": "{id} plays as declared: {title}.",
     "player_declared_less": "{id} plays as declared: {title}; undeclared it would have been {best}.",

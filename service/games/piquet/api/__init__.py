@@ -8,7 +8,7 @@ from service.core.rulebook import Rulebook
 from service.core.rulesets import load
 from service.core.verdict import Phrase
 from service.games.piquet import rulebook
-from service.games.piquet.api import views
+from service.games.piquet.api import pictures, views
 from service.games.piquet.api.arbitrate import ArbitrateAnswer, arbitrate, arbitrate_request
 from service.games.piquet.api.checks import (
     check_arbitrate,
@@ -27,10 +27,12 @@ from service.games.piquet.api.schemas import (
     ShowdownAnswer,
     requests,
 )
+from service.games.piquet.picture import sprite
 from service.games.piquet.rules import Parameters
 from service.games.piquet.sentences import RULES, SENTENCES
 from service.web.catalogue import hand_operation, rule_sentences, rules_operation, ruleset_operations, told
 from service.web.endpoint import Game, GameOptions, Operation
+from service.web.pictures import picture_operation, sprite_operation
 
 DESCRIPTION = "Piquet: point, sequences and sets of twelve cards, exchanges, and the play for tricks."
 ROOT = "/v1/piquet"
@@ -45,6 +47,10 @@ def game(options: GameOptions) -> Game:
         rules_operation("piquet", RULES),
         *ruleset_operations("piquet", catalogue, told, RulesetAnswer(), RulesetsAnswer()),
         hand_operation("piquet", catalogue, HAND, sorted, views.hand, EvaluateAnswer(), EXAMPLE),
+        picture_operation("piquet", catalogue, HAND, sorted, pictures.arranged, EXAMPLE),
+        sprite_operation(
+            "piquet", "cards", "Every card as a symbol of one SVG: cAs and so on, and cback", sprite
+        ),
         Operation(
             method="POST",
             path=f"{ROOT}/evaluate",
