@@ -1,7 +1,7 @@
 # Needs make and Python 3.11 or newer, nothing else: all that it installs goes into .venv.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format openapi bench image-test lock clean
+.PHONY: help serve test lint format openapi messages bench image-test lock clean
 MAKEFLAGS += --no-builtin-rules
 
 PYTHON ?= python3
@@ -36,6 +36,9 @@ format: $(VENV)/requirements-dev.lock ## Format the code and mend what can be me
 
 openapi: $(VENV)/requirements-dev.lock ## Write openapi.yaml anew from the schemas
 	@$(PY) -m service.openapi
+
+messages: $(VENV)/requirements-dev.lock ## Write the catalogues of all languages anew from the sources
+	@$(PY) -m service.messages
 
 bench: $(VENV)/requirements-dev.lock ## Measure
 	@$(PY) -m benchmarks $(ARGS)

@@ -22,6 +22,7 @@ from werkzeug.local import LocalProxy
 
 from service.core.errors import Fault, InvalidError
 from service.core.ranks import Usage
+from service.core.verdict import Sentence
 from service.web import body, observe
 from service.web.problems import ProblemError, invalid
 from service.web.schema import MOST_FAULTS, faults_of, in_order
@@ -87,7 +88,7 @@ class Game:
     name: str
     description: str
     operations: tuple[Operation, ...]
-    sentences: Mapping[str, str]
+    sentences: Mapping[str, Sentence]
     cache: Callable[[], Usage] | None = None
 
 

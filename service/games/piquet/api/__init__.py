@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib.resources import files
 
 from service.core.rulesets import load
@@ -26,7 +27,13 @@ from service.games.piquet.api.schemas import (
 )
 from service.games.piquet.rules import Parameters
 from service.games.piquet.sentences import RULES, SENTENCES
-from service.web.catalogue import hand_operation, rule_sentences, rules_operation, ruleset_operations, told
+from service.web.catalogue import (
+    catalogue_sentences,
+    hand_operation,
+    rules_operation,
+    ruleset_operations,
+    told,
+)
 from service.web.endpoint import Game, GameOptions, Operation
 
 DESCRIPTION = "Piquet: point, sequences and sets of twelve cards, exchanges, and the play for tricks."
@@ -40,7 +47,7 @@ def game(options: GameOptions) -> Game:
     bodies = requests(catalogue)
     operations = (
         rules_operation("piquet", RULES),
-        *ruleset_operations("piquet", catalogue, told, RulesetAnswer(), RulesetsAnswer()),
+        *ruleset_operations("piquet", catalogue, partial(told, "piquet"), RulesetAnswer(), RulesetsAnswer()),
         hand_operation("piquet", catalogue, HAND, sorted, views.hand, EvaluateAnswer(), EXAMPLE),
         Operation(
             method="POST",
@@ -98,4 +105,5 @@ def game(options: GameOptions) -> Game:
             example="pq-arbitrate-overturned",
         ),
     )
-    return Game("piquet", DESCRIPTION, operations, {**SENTENCES, **rule_sentences(RULES)})
+    sentences = {**SENTENCES, **catalogue_sentences("piquet", catalogue, RULES)}
+    return Game("piquet", DESCRIPTION, operations, sentences)

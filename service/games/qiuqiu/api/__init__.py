@@ -31,7 +31,13 @@ from service.games.qiuqiu.api.views import Views
 from service.games.qiuqiu.ranking import hand_table
 from service.games.qiuqiu.rules import Parameters
 from service.games.qiuqiu.sentences import RULES, SENTENCES
-from service.web.catalogue import NAME, hand_operation, rule_sentences, rules_operation, ruleset_operations
+from service.web.catalogue import (
+    NAME,
+    catalogue_sentences,
+    hand_operation,
+    rules_operation,
+    ruleset_operations,
+)
 from service.web.endpoint import JSON, Game, GameOptions, Operation
 
 DESCRIPTION = "QiuQiu, Indonesian domino poker: four tiles make two pairs, and nine is best."
@@ -145,4 +151,5 @@ def game(options: GameOptions) -> Game:
             example="qq-odds-00",
         ),
     )
-    return Game("qiuqiu", DESCRIPTION, operations, {**SENTENCES, **rule_sentences(RULES)}, tables.usage)
+    sentences = {**SENTENCES, **catalogue_sentences("qiuqiu", catalogue, RULES)}
+    return Game("qiuqiu", DESCRIPTION, operations, sentences, tables.usage)
