@@ -259,4 +259,6 @@ def test_a_finding_cites_its_rule_and_says_what_is_true(record: dict[str, Any], 
 def test_a_claim_that_is_wrong_is_told_player_by_player() -> None:
     answer = arbitrate(scene("ani fold", claim={"payouts": {"ani": 5, "budi": 20}}))[1]
     assert (answer["verdict"], answer["showdown"]["pots"][0]["contested"]) == ("overturned", False)
-    assert [finding["text"] for finding in answer["findings"]] == ["ani was claimed to get 5 and is due 0 chips."]
+    assert [finding["text"] for finding in answer["findings"]] == [
+        "ani was claimed to get 5 and is due 0 chips."
+    ]

@@ -131,7 +131,10 @@ def test_pot5_is_cited_where_chips_do_not_divide_and_only_there() -> None:
     ("rake", "reason"),
     [
         ({"basis_points": 1_000}, "The house takes 2 chips of pot 1."),
-        ({"basis_points": 1_000, "cap": 1}, "The house takes 1 chip of pot 1, all that is left under its cap."),
+        (
+            {"basis_points": 1_000, "cap": 1},
+            "The house takes 1 chip of pot 1, all that is left under its cap.",
+        ),
         (
             {"basis_points": 1_000, "no_contest_no_rake": True},
             "The house takes nothing of pot 1, which nobody contests.",
