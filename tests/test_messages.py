@@ -153,16 +153,16 @@ def untold(value: Any) -> Any:
 @pytest.mark.parametrize("language", languages())
 def test_codes_and_numbers_never_change_with_the_language(language: str) -> None:
     client = create_app().test_client()
-    said, translated = 0, 0
+    said = 0
     for case in cases():
         english, other = told(client, case, "en"), told(client, case, language)
         assert untold(english) == untold(other), case["id"]
         pairs = list(zip(texts_of(english), texts_of(other), strict=True))
         said += len(pairs)
-        translated += sum(one != another for one, another in pairs)
+        # A name may be the same in several languages, a sentence is not.
+        assert not [one for one, another in pairs if one == another and " " in one], case["id"]
         assert not [text for text in texts_of(other) if re.search(r"[{}]|\bNone\b", text)], case["id"]
-    # Hands such as 9-5 and named rulesets are the same in several languages.
-    assert translated > 0.9 * said > 3_000
+    assert said > 3_000
 
 
 @pytest.mark.parametrize("language", languages())
