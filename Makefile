@@ -1,7 +1,7 @@
 # Needs make and Python 3.11 or newer, and for spec-lint npm: what it installs goes into .venv and tools/spec/node_modules.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format openapi spec-lint bench image-test lock clean
+.PHONY: help serve test lint format openapi messages spec-lint bench image-test lock clean
 MAKEFLAGS += --no-builtin-rules
 
 PYTHON ?= python3
@@ -36,6 +36,9 @@ format: $(VENV)/requirements-dev.lock ## Format the code and mend what can be me
 
 openapi: $(VENV)/requirements-dev.lock ## Write openapi.yaml anew from the schemas
 	@$(PY) -m service.openapi
+
+messages: $(VENV)/requirements-dev.lock ## Write the catalogues of all languages anew from the sources
+	@$(PY) -m service.messages
 
 spec-lint: $(VENV)/spec-lint.lock ## Hold openapi.yaml against Redocly's and Spectral's rules: needs Node.js 20 or newer
 	@REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npm --prefix tools/spec run --silent lint

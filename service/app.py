@@ -11,7 +11,19 @@ from service import games
 from service.core.errors import pointer
 from service.core.rulesets import RulesetFileError
 from service.settings import Settings, SettingsError
-from service.web import body, docs, endpoint, language, observe, ops, pages, problems, rulebook, verdicts
+from service.web import (
+    body,
+    catalogues,
+    docs,
+    endpoint,
+    language,
+    observe,
+    ops,
+    pages,
+    problems,
+    rulebook,
+    verdicts,
+)
 from service.web.endpoint import Game, GameOptions, Operation
 from service.web.language import Texts
 from service.web.requestlog import RequestLog
@@ -37,7 +49,8 @@ def compose(settings: Settings, brought: Iterable[Game]) -> Flask:
     app.url_map.merge_slashes = False
     found = tuple(brought)
     own = (language.CORE, language.FIELDS, problems.SENTENCES, body.SENTENCES, *PAGES)
-    language.install(app, Texts(*own, *(game.sentences for game in found)))
+    sentences = (*own, *(game.sentences for game in found))
+    language.install(app, Texts(*sentences, translations=catalogues.translations()))
     observe.install(app)
     problems.install(app)
     readiness = ops.Readiness()
@@ -113,10 +126,10 @@ def _ruleset_folders(folder: Path | None, names: Iterable[str]) -> dict[str, Pat
 
 
 def _tell(error: RulesetFileError) -> str:
-    texts = Texts(language.CORE)
+    texts = Texts(language.CORE, language.BOOT)
     lines = []
     for at in error.faults:
-        sentence = texts.text(language.ENGLISH, at.fault.message, at.fault.facts)
+        sentence = texts.text(catalogues.ENGLISH, at.fault.message, at.fault.facts)
         place = pointer(at.fault.path)
         lines.append(f"{at.file}:{at.line}: {place + ': ' if place else ''}{sentence} ({at.fault.code})")
     return "\n".join(lines)

@@ -209,7 +209,7 @@ def _problem(app: Flask, code: str) -> Any:
 def _problem_response(codes: list[str], refer: Refer) -> dict[str, Any]:
     with_allow = ("Allow",) if "method_not_allowed" in codes else ()
     return {
-        "description": " or ".join(problems.SENTENCES[f"problem_{code}"] for code in codes),
+        "description": " or ".join(str(problems.SENTENCES[f"problem_{code}"]) for code in codes),
         "headers": _refer("headers", HEADER, "Content-Language", *with_allow),
         "content": {
             MEDIA: {

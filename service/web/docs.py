@@ -11,6 +11,7 @@ from typing import Final
 
 from flask import Response
 
+from service.core.verdict import Sentence
 from service.web.assets import Assets
 from service.web.endpoint import Operation
 from service.web.pages import HTML, page
@@ -23,7 +24,7 @@ POLICY: Final = (
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-SENTENCES: Final[Mapping[str, str]] = {
+SENTENCES: Final[Mapping[str, Sentence]] = {
     "docs_title": "API of hand ranking",
     "docs_loading": "The specification is being read.",
     "docs_script": "This page needs JavaScript. The specification itself does not:",

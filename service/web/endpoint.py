@@ -23,6 +23,7 @@ from werkzeug.local import LocalProxy
 from service.core.errors import Fault, InvalidError
 from service.core.ranks import Usage
 from service.core.rulebook import Rulebook
+from service.core.verdict import Sentence
 from service.web import body, observe
 from service.web.problems import ProblemError, invalid
 from service.web.schema import MOST_FAULTS, faults_of, in_order
@@ -91,7 +92,7 @@ class Game:
     name: str
     description: str
     operations: tuple[Operation, ...]
-    sentences: Mapping[str, str]
+    sentences: Mapping[str, Sentence]
     cache: Callable[[], Usage] | None = None
     rulebook: Rulebook[Any] | None = None
 

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, Final
 
-from flask import Response
+from babel.numbers import format_decimal
+from flask import Response, current_app
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from service.core.rulebook import Cell
-from service.core.verdict import Phrase
+from service.core.verdict import Phrase, Sentence
 from service.web import language
 from service.web.endpoint import this_request
 from service.web.language import Speaker
@@ -23,14 +24,13 @@ STRICT: Final = (
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
-SENTENCES: Final[Mapping[str, str]] = {
-    "language_name": "English",
+SENTENCES: Final[Mapping[str, Sentence]] = {
     "page_languages": "Language",
+    "page_percent": "{percent}%",
     "page_sections": "On this page",
     "page_skip": "Skip to the content",
-    "page_percent": "{percent}%",
 }
-"""What every page says; ``language_name`` is what speakers of the language call it."""
+"""What every page says."""
 
 
 class Voice:
@@ -39,30 +39,24 @@ class Voice:
     def __init__(self, speaker: Speaker) -> None:
         self._speaker = speaker
         self.language = speaker.language
-        self.direction = language.direction(speaker.language)
+        self.direction = speaker.direction
 
     def __call__(self, message: str, **facts: object) -> str:
         """The sentence of a message."""
         return self._speaker(message, facts)
 
     def cell(self, cell: Cell) -> str:
-        """A text, a number, or a share in percent with as many digits as tell it from none and from all."""
+        """A text, a number, or a share in percent with as many digits as tell it from none.
+
+        Numbers have the digits and the signs of the language, as its sentences have.
+        """
         if isinstance(cell, Phrase):
             return self._speaker(cell.message, cell.facts)
         if isinstance(cell, int):
-            return str(cell)
-        return self("page_percent", percent=_percent(cell))
-
-    def languages(self) -> list[tuple[str, str]]:
-        """The languages that there are, each with what its speakers call it."""
-        texts = self._speaker.texts
-        return [(name, texts.text(name, "language_name", {})) for name in texts.languages]
-
-
-def _percent(share: Fraction) -> str:
-    """A share in percent with two digits after the point, three where it would else look like none."""
-    percent = float(100 * share)
-    return f"{percent:.3f}" if 0 < percent < 0.01 else f"{percent:.2f}"
+            return self._speaker.figures(str(cell))
+        digits = "0.000" if 0 < cell < Fraction(1, 10_000) else "0.00"
+        percent = format_decimal(float(100 * cell), digits, self.language, numbering_system="default")
+        return self("page_percent", percent=self._speaker.figures(percent))
 
 
 _TEMPLATES: Final = Environment(
@@ -77,13 +71,15 @@ _TEMPLATES.tests["phrase"] = lambda cell: isinstance(cell, Phrase)
 
 
 def page(template: str, policy: str = STRICT, **context: Any) -> Response:
-    """The page that a template makes; it gets ``context``, its Voice as ``say`` and ``query`` for its links.
+    """The page that a template makes; it gets ``context``, its Voice as ``say``, ``languages`` and ``query``.
 
-    ``query`` keeps the language that the address asked for; ``policy`` is its Content-Security-Policy.
+    ``languages`` has what each language is called in itself, ``query`` keeps in links the language that the
+    address asked for. ``policy`` is the page's Content-Security-Policy.
     """
     say = Voice(language.speaker())
     query = f"?lang={say.language}" if this_request().args.get("lang") else ""
-    written = _TEMPLATES.get_template(template).render(say=say, query=query, **context)
+    names = current_app.extensions["texts"].names
+    written = _TEMPLATES.get_template(template).render(say=say, query=query, languages=names, **context)
     response = Response(written, mimetype=HTML)
     response.headers["Content-Security-Policy"] = policy
     response.headers["Referrer-Policy"] = "no-referrer"

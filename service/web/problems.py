@@ -14,6 +14,7 @@ from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
 
 from service.core.errors import Code, Fault, InvalidError, pointer
+from service.core.verdict import Sentence, counted
 from service.web import language
 from service.web.fields import Many, Text, Whole, Word
 from service.web.observe import request_id
@@ -36,7 +37,7 @@ STATUS: Final[Mapping[str, int]] = {
 }
 """The HTTP status of each problem code: the closed set of them."""
 
-SENTENCES: Final[Mapping[str, str]] = {
+SENTENCES: Final[Mapping[str, Sentence]] = {
     "problem_malformed_json": "Malformed JSON",
     "problem_bad_request": "Bad request",
     "problem_not_found": "Not found",
@@ -53,10 +54,12 @@ SENTENCES: Final[Mapping[str, str]] = {
     "unknown_ruleset_path": "There is no ruleset “{name}”; there are: {names}.",
     "method_not_allowed": "This address does not take that method; see the header Allow.",
     "not_acceptable": "This address can only give: {media}.",
-    "too_large": "The body is larger than {limit} bytes.",
+    "too_large": counted("limit", "The body is larger than {limit} [byte|bytes]."),
     "unsupported_media_type": "The body must be application/json in UTF-8, without a content encoding.",
-    "invalid": "Faults found in the request: {count}.",
-    "invalid_more": "More than {count} faults found in the request; the first of them are told.",
+    "invalid": counted("count", "{count} [fault|faults] found in the request."),
+    "invalid_more": counted(
+        "count", "More than {count} [fault|faults] found in the request; the first of them are told."
+    ),
     "internal": "The service failed; its log tells more under the request id {request_id}.",
     "unavailable": "The service is starting or stopping.",
 }

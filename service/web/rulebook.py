@@ -12,15 +12,16 @@ import orjson
 from flask import Response
 
 from service.core.rulebook import Rulebook
+from service.core.verdict import Sentence
 from service.web.assets import Assets
-from service.web.catalogue import NAME, find
+from service.web.catalogue import NAME, find, ruleset_title
 from service.web.endpoint import Game, Operation
 from service.web.pages import HTML, page
 from service.web.problems import ProblemError
 
 ROOT: Final = "/rulebook"
 
-SENTENCES: Final[Mapping[str, str]] = {
+SENTENCES: Final[Mapping[str, Sentence]] = {
     "rulebook_title": "Rulebook",
     "rulebook_about": "The rulesets that this service judges by.",
     "rulebook_api": "API",
@@ -60,7 +61,7 @@ def operations(games: Iterable[Game], assets: Assets) -> tuple[Operation, ...]:
         return ()
 
     def index() -> Response:
-        return page("rulebook_index.html", assets=assets, books=books)
+        return page("rulebook_index.html", assets=assets, books=books, title_of=ruleset_title)
 
     def shown(game: str, ruleset: str) -> Response:
         book = books.get(game)
@@ -103,6 +104,7 @@ def _told(game: str, book: Rulebook[Any], reference: str) -> dict[str, Any]:
     words = book.words(ruleset.parameters)
     return {
         "ruleset": ruleset,
+        "title": ruleset_title(game, ruleset),
         "parameters": [(name, _json(value), words[name]) for name, value in parameters.items()],
         "written": orjson.dumps(parameters, option=orjson.OPT_INDENT_2).decode(),
         "chapters": book.chapters(ruleset),

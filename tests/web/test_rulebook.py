@@ -17,9 +17,10 @@ from service.app import compose, create_app
 from service.core.rulebook import Chapter, Entry, Example, Rulebook
 from service.core.verdict import Phrase, because
 from service.settings import Settings
-from service.web import docs, language, pages, rulebook
+from service.web import docs, pages, rulebook
+from service.web.catalogues import ENGLISH
 from service.web.endpoint import Game
-from service.web.language import Speaker, Texts
+from service.web.language import Texts
 from service.web.pages import Voice
 from tests.web import fake
 from tests.web.test_docs import Addresses
@@ -49,6 +50,7 @@ BOOK = Rulebook(
 )
 SAID = {
     "fake_name": "Fake & Co",
+    "ruleset_fake_plain": "Plain",
     "fake_about": "A game <for> tests.",
     "fake_word": "any",
     "fake_chapter": "Kinds",
@@ -58,6 +60,7 @@ SAID = {
 }
 GAME = Game("fake", "A game for tests.", (), {**fake.GAME.sentences, **SAID}, rulebook=BOOK)
 REAL = create_app()
+ISOLATES = dict.fromkeys((0x2068, 0x2069))
 TEMPLATES = Path(pages.__file__).with_name("templates")
 
 
@@ -133,22 +136,34 @@ def test_a_chosen_language_goes_along_the_links(client: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(("name", "direction"), [("en", "ltr"), ("fa", "rtl"), ("id", "ltr")])
-def test_a_language_has_its_direction(name: str, direction: str) -> None:
-    assert Voice(Speaker(Texts(pages.SENTENCES), name)).direction == direction
+def test_a_page_has_the_direction_of_its_language(name: str, direction: str) -> None:
+    page = REAL.test_client().get("/rulebook", headers={"Accept-Language": name}).text
+    assert f'<html lang="{name}" dir="{direction}">' in page
+    assert f'<a href="?lang={name}" lang="{name}" hreflang="{name}" aria-current="true">' in page
 
 
 @pytest.mark.parametrize(
-    ("share", "said"),
-    [(Fraction(1), "100.00%"), (Fraction(1, 20475), "0.005%"), (Fraction(35, 20475), "0.17%")],
+    ("name", "cell", "said"),
+    [
+        ("en", Fraction(1), "100.00%"),
+        ("en", Fraction(1, 20475), "0.005%"),
+        ("en", 19227, "19227"),
+        ("id", Fraction(35, 20475), "0,17%"),
+        ("fa", Fraction(35, 20475), "۰٫۱۷٪"),
+        ("fa", 19227, "۱۹۲۲۷"),
+    ],
 )
-def test_a_share_is_told_so_that_it_is_not_none(share: Fraction, said: str) -> None:
-    assert Voice(Speaker(Texts(pages.SENTENCES), "en")).cell(share) == said
+def test_a_figure_is_written_as_its_language_does_and_never_as_none(
+    name: str, cell: int | Fraction, said: str
+) -> None:
+    texts: Texts = REAL.extensions["texts"]
+    assert Voice(texts.speaker(name)).cell(cell).translate(ISOLATES) == said
 
 
 @pytest.mark.parametrize("table", [pages.SENTENCES, docs.SENTENCES, rulebook.SENTENCES])
 def test_every_sentence_of_the_pages_is_used_and_every_used_one_is_there(table: dict[str, str]) -> None:
     source = "".join(file.read_text(encoding="utf-8") for file in TEMPLATES.glob("*.html"))
-    said = {*re.findall(r"say\('(\w+)'[,)]", source), "language_name", "page_percent"}
+    said = {*re.findall(r"say\('(\w+)'[,)]", source), "page_percent"}
     known = {*pages.SENTENCES, *docs.SENTENCES, *rulebook.SENTENCES}
     assert set(table) <= said <= known
 
@@ -203,4 +218,4 @@ def test_every_game_has_a_rulebook() -> None:
 
 def test_the_page_is_in_the_language_of_its_head() -> None:
     head = REAL.test_client().get("/rulebook").text.partition("</head>")[0]
-    assert f'<html lang="{language.ENGLISH}" dir="ltr">' in head
+    assert f'<html lang="{ENGLISH}" dir="ltr">' in head

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from service.core.cards import COUNT, NAMES, RANKS, SUIT_SIZE, cards_of, mask, rank_of
 from service.core.rulebook import Chapter, Entry, Example
-from service.core.verdict import Phrase
+from service.core.verdict import Phrase, Sentence
 from service.games.piquet.combinations import (
     CARTE_BLANCHE,
     SET_POINTS,
@@ -25,7 +25,7 @@ from service.games.piquet.reasons import explain_holding
 from service.games.piquet.rules import HAND_SIZE, Parameters, Scored
 from service.games.piquet.score import BONUS_FROM, BONUSES
 
-SENTENCES: Mapping[str, str] = {
+SENTENCES: Mapping[str, Sentence] = {
     "game_piquet": "Piquet",
     "game_piquet_about": "Point, sequences and sets of twelve cards, exchanges, and the play for tricks.",
     # The parameters in words

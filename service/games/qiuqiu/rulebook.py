@@ -14,19 +14,19 @@ import numpy as np
 from service.core.parameters import DealStep
 from service.core.rulebook import Chapter, Entry, Example
 from service.core.tiles import NAMES, descending
-from service.core.verdict import Phrase
+from service.core.verdict import Phrase, Sentence, counted
 from service.games.qiuqiu.evaluation import evaluate
 from service.games.qiuqiu.ranking import HANDS, HandTable, Int, hand_table
 from service.games.qiuqiu.reasons import category_title, explain_hand, title
 from service.games.qiuqiu.rules import Category, HandRules, Parameters
 
-SENTENCES: Mapping[str, str] = {
+SENTENCES: Mapping[str, Sentence] = {
     "game_qiuqiu": "QiuQiu",
     "game_qiuqiu_about": "Indonesian domino poker: four tiles make two pairs, and nine is best.",
     # The parameters in words
     "says_ranking": "From the highest to the lowest: {categories}.",
-    "says_big_min": "A hand of {limit} pips or more is High.",
-    "says_small_max": "A hand of {limit} pips or fewer is Low.",
+    "says_big_min": counted("limit", "A hand of {limit} [pip|pips] or more is High."),
+    "says_small_max": counted("limit", "A hand of {limit} [pip|pips] or fewer is Low."),
     "says_not_ranked": "Decides nothing here: {category} is not ranked.",
     "says_straight_order_pips": "Of two straights the one with more pips is higher.",
     "says_straight_order_double_then_pips": (
@@ -52,7 +52,7 @@ SENTENCES: Mapping[str, str] = {
     # The categories
     "chapter_categories": "Categories",
     "chapter_categories_about": (
-        "A hand is in the highest category that it fits. All {hands} hands of four tiles are counted."
+        "A hand is in the highest category that it fits. Counted are all hands of four tiles: {hands}."
     ),
     "column_category": "Category",
     "column_needs": "What it takes",
@@ -60,8 +60,8 @@ SENTENCES: Mapping[str, str] = {
     "column_share": "Share",
     "needs_six_gods": "All four tiles have 6 pips.",
     "needs_four_doubles": "All four tiles are doubles.",
-    "needs_big": "{limit} pips or more.",
-    "needs_small": "{limit} pips or fewer.",
+    "needs_big": counted("limit", "{limit} [pip|pips] or more."),
+    "needs_small": counted("limit", "{limit} [pip|pips] or fewer."),
     "needs_qiu_qiu": "Both groups are worth 9.",
     "needs_straight": "The pips of the tiles are four numbers in a row.",
     "needs_pairs": "Any hand: it counts by its high group, then by its low one.",

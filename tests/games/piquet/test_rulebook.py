@@ -28,7 +28,7 @@ def test_every_value_of_every_parameter_has_words() -> None:
         told = words(parameters)
         assert list(told) == list(kinds_of(Parameters))
         for phrase in told.values():
-            assert SENTENCES[phrase.message].format_map(phrase.facts)
+            assert str(SENTENCES[phrase.message]).format_map(phrase.facts)
             said.add(phrase.message)
     assert said == {message for message in SENTENCES if message.startswith("says_")}
 

@@ -12,7 +12,7 @@ import pytest
 from service.core.parameters import Choice, DealStep, Flag, kinds_of
 from service.core.rulebook import Entry
 from service.core.tiles import SPELLINGS, mask
-from service.core.verdict import Phrase
+from service.core.verdict import Phrase, Plural
 from service.games.qiuqiu.ranking import INDEX, hand_table
 from service.games.qiuqiu.rulebook import SENTENCES, chapters, words
 from service.games.qiuqiu.rules import Category, Parameters
@@ -54,7 +54,8 @@ def test_every_value_of_every_parameter_has_words() -> None:
         told = words(parameters)
         assert list(told) == list(kinds_of(Parameters))
         for phrase in [inner for whole in told.values() for inner in phrases(whole)]:
-            sentence = {**GAME, **SENTENCES}[phrase.message]
+            said_of = {**GAME, **SENTENCES}[phrase.message]
+            sentence = said_of.other if isinstance(said_of, Plural) else said_of
             assert {field for _, field, _, _ in Formatter().parse(sentence) if field} == set(phrase.facts)
             said.add(phrase.message)
     assert {message for message in SENTENCES if message.startswith(("says_", "deal_step"))} <= said

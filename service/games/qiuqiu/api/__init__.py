@@ -36,7 +36,13 @@ from service.games.qiuqiu.picture import sprite
 from service.games.qiuqiu.ranking import hand_table
 from service.games.qiuqiu.rules import Parameters
 from service.games.qiuqiu.sentences import RULES, SENTENCES
-from service.web.catalogue import NAME, hand_operation, rule_sentences, rules_operation, ruleset_operations
+from service.web.catalogue import (
+    NAME,
+    catalogue_sentences,
+    hand_operation,
+    rules_operation,
+    ruleset_operations,
+)
 from service.web.endpoint import JSON, Game, GameOptions, Operation
 from service.web.pictures import picture_operation, sprite_operation
 
@@ -164,5 +170,5 @@ def game(options: GameOptions) -> Game:
         rulebook.words,
         lambda ruleset: rulebook.chapters(tables(ruleset.parameters.hand_rules)),
     )
-    sentences = {**SENTENCES, **rulebook.SENTENCES, **rule_sentences(RULES)}
+    sentences = {**SENTENCES, **rulebook.SENTENCES, **catalogue_sentences("qiuqiu", catalogue, RULES)}
     return Game("qiuqiu", DESCRIPTION, operations, sentences, tables.usage, book)

@@ -176,7 +176,7 @@ def ruleset_answer(ruleset: Ruleset[Parameters], table: HandTable) -> dict[str, 
     """One named ruleset, every parameter filled in."""
     hands = Counter(table.category.tolist())
     return {
-        **told(ruleset),
+        **told("qiuqiu", ruleset),
         "categories": [
             {"id": category, "title": category_title(category), "hands": hands[place]}
             for place, category in enumerate(ruleset.parameters.ranking)
