@@ -38,7 +38,8 @@ SENTENCES: Mapping[str, Sentence] = {
     "run_huitième": "huitième",
     "set_trio": "trio",
     "set_quatorze": "quatorze",
-    "claim_point": "point of {count} in {suit}, making {value}",
+    # The same for one card as for more in English, not elsewhere.
+    "claim_point": counted("count", "point of {count} in {suit}, making {value}"),
     "claim_sequence": "{name} to the {top} in {suit}",
     "claim_set": "{name} of {rank}",
     # Why a hand scores what it does
