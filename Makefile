@@ -1,7 +1,7 @@
-# Needs make and Python 3.11 or newer, nothing else: all that it installs goes into .venv.
+# Needs make and Python 3.11 or newer, and for spec-lint npm: what it installs goes into .venv and tools/spec/node_modules.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format openapi bench image-test lock clean
+.PHONY: help serve test lint format openapi messages spec-lint bench image-test lock clean
 MAKEFLAGS += --no-builtin-rules
 
 PYTHON ?= python3
@@ -37,6 +37,12 @@ format: $(VENV)/requirements-dev.lock ## Format the code and mend what can be me
 openapi: $(VENV)/requirements-dev.lock ## Write openapi.yaml anew from the schemas
 	@$(PY) -m service.openapi
 
+messages: $(VENV)/requirements-dev.lock ## Write the catalogues of all languages anew from the sources
+	@$(PY) -m service.messages
+
+spec-lint: $(VENV)/spec-lint.lock ## Hold openapi.yaml against Redocly's and Spectral's rules: needs Node.js 20 or newer
+	@REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npm --prefix tools/spec run --silent lint
+
 bench: $(VENV)/requirements-dev.lock ## Measure
 	@$(PY) -m benchmarks $(ARGS)
 
@@ -50,7 +56,7 @@ lock: | $(PY) ## Write the lock files anew from pyproject.toml: ARGS=--upgrade t
 	@$(COMPILE) $(ARGS) --group build -c requirements-dev.lock -o requirements-build.lock
 
 clean: ## Remove all that the other targets made, .venv included
-	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis
+	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis tools/spec/node_modules
 	@find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
 
 $(PY):
@@ -73,3 +79,10 @@ $(VENV)/requirements-dev.lock: requirements-dev.lock requirements.lock | $(PY)
 	@echo "Installing requirements-dev.lock into $(VENV)" >&2
 	@$(PIP) install --quiet --require-hashes -r requirements-dev.lock
 	@cp requirements.lock requirements-dev.lock $(VENV)
+
+# What is linted with is JavaScript; nothing else here needs it.
+$(VENV)/spec-lint.lock: tools/spec/package-lock.json | $(PY)
+	@command -v npm >/dev/null || { echo "This needs npm, of Node.js 20 or newer." >&2; exit 1; }
+	@echo "Installing tools/spec/package-lock.json" >&2
+	@npm --prefix tools/spec ci --ignore-scripts --silent
+	@cp tools/spec/package-lock.json $@

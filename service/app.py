@@ -11,13 +11,28 @@ from service import games
 from service.core.errors import pointer
 from service.core.rulesets import RulesetFileError
 from service.settings import Settings, SettingsError
-from service.web import body, browsers, endpoint, language, observe, ops, problems, tokens, verdicts
-from service.web.endpoint import Game, GameOptions
+from service.web import (
+    body,
+    browsers,
+    catalogues,
+    docs,
+    endpoint,
+    language,
+    observe,
+    ops,
+    pages,
+    problems,
+    rulebook,
+    tokens,
+    verdicts,
+)
+from service.web.endpoint import Game, GameOptions, Operation
 from service.web.language import Texts
 from service.web.requestlog import RequestLog
 from service.web.sealing import KeyFileError, Keys
 from service.web.tokens import TokenFileError, Tokens
 
+PAGES = (pages.SENTENCES, docs.SENTENCES, rulebook.SENTENCES)
 SPECIFICATION = Path(__file__).with_name("openapi.yaml")
 
 
@@ -36,8 +51,9 @@ def compose(settings: Settings, brought: Iterable[Game]) -> Flask:
     # An address with two slashes is another address; a redirect would lose the body of a POST.
     app.url_map.merge_slashes = False
     found = tuple(brought)
-    own = (language.CORE, language.FIELDS, problems.SENTENCES, body.SENTENCES, tokens.SENTENCES)
-    language.install(app, Texts(*own, *(game.sentences for game in found)))
+    own = (language.CORE, language.FIELDS, problems.SENTENCES, body.SENTENCES, tokens.SENTENCES, *PAGES)
+    sentences = (*own, *(game.sentences for game in found))
+    language.install(app, Texts(*sentences, translations=catalogues.translations()))
     observe.install(app)
     problems.install(app)
     if valid is not None:
@@ -45,7 +61,8 @@ def compose(settings: Settings, brought: Iterable[Game]) -> Flask:
         tokens.install(app, valid)
     readiness = ops.Readiness()
     itself = ops.operations(readiness, about, SPECIFICATION)
-    service = Game("service", ops.DESCRIPTION, (*verdicts.operations(keys), *itself), {})
+    read = _pages(app, found)
+    service = Game("service", ops.DESCRIPTION, (*verdicts.operations(keys), *itself, *read), {})
     app.extensions["games"] = (*found, service)
     for game in app.extensions["games"]:
         endpoint.register(app, game.operations, keys)
@@ -73,6 +90,14 @@ def boot(environ: Mapping[str, str]) -> Flask:
         raise SystemExit(f"The service does not start:\n{error}") from None
     except RulesetFileError as error:
         raise SystemExit(f"The service does not start:\n{_tell(error)}") from None
+
+
+def _pages(app: Flask, found: Iterable[Game]) -> tuple[Operation, ...]:
+    """The operations that answer with pages; what those load gets its routes here."""
+    brought, own = docs.assets(), rulebook.assets()
+    brought.install(app)
+    own.install(app)
+    return *docs.operations(brought), *rulebook.operations(found, own)
 
 
 def _secrets(settings: Settings, engine: str) -> tuple[Keys, Tokens | None]:
@@ -117,10 +142,10 @@ def _ruleset_folders(folder: Path | None, names: Iterable[str]) -> dict[str, Pat
 
 
 def _tell(error: RulesetFileError) -> str:
-    texts = Texts(language.CORE)
+    texts = Texts(language.CORE, language.BOOT)
     lines = []
     for at in error.faults:
-        sentence = texts.text(language.ENGLISH, at.fault.message, at.fault.facts)
+        sentence = texts.text(catalogues.ENGLISH, at.fault.message, at.fault.facts)
         place = pointer(at.fault.path)
         lines.append(f"{at.file}:{at.line}: {place + ': ' if place else ''}{sentence} ({at.fault.code})")
     return "\n".join(lines)

@@ -27,6 +27,7 @@ from service.web import problems, tokens
 from service.web.endpoint import JSON, Game, Operation
 from service.web.observe import HEADER
 from service.web.ops import YAML
+from service.web.pictures import SVG
 from service.web.problems import MEDIA, STATUS, ProblemError
 from service.web.schema import Refer
 
@@ -145,6 +146,8 @@ def specification(app: Flask) -> dict[str, Any]:
         openapi_version="3.1.0",
         plugins=[plugin],
         info={"description": DESCRIPTION},
+        # Nobody logs in.
+        security=[],
         servers=[{"url": "/", "description": "The service that serves this document"}],
         tags=[{"name": game.name, "description": game.description} for game in _games(app)],
     )
@@ -229,7 +232,7 @@ def _problem(app: Flask, code: str) -> Any:
 def _problem_response(codes: list[str], refer: Refer) -> dict[str, Any]:
     more = [_HEADER_OF[code] for code in codes if code in _HEADER_OF]
     return {
-        "description": " or ".join(problems.SENTENCES[f"problem_{code}"] for code in codes),
+        "description": " or ".join(str(problems.SENTENCES[f"problem_{code}"]) for code in codes),
         "headers": _refer("headers", HEADER, "Content-Language", *more),
         "content": {
             MEDIA: {
@@ -249,7 +252,7 @@ def _operation(app: Flask, game: Game, operation: Operation, refer: Refer) -> di
         "operationId": operation.name,
         "summary": operation.summary,
         "tags": [game.name],
-        "parameters": [*_path_parameters(operation), *_PARAMETERS],
+        "parameters": [*_path_parameters(operation), *_flags(operation), *_PARAMETERS],
         # With a token or without one: which of them it is, is the operator's choice.
         "security": [{}, {"token": []}] if tokens.guards(operation.path) else [],
     }
@@ -280,6 +283,11 @@ def _path_parameters(operation: Operation) -> Iterator[dict[str, Any]]:
             "schema": {"type": "string", "minLength": 1},
             **({"example": shown[name]} if shown else {}),
         }
+
+
+def _flags(operation: Operation) -> Iterator[dict[str, Any]]:
+    for name, description in operation.flags.items():
+        yield {"name": name, "in": "query", "description": description, "schema": {"type": "boolean"}}
 
 
 def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple[str, Any]]:
@@ -315,7 +323,7 @@ def _content(operation: Operation, media: str, refer: Refer) -> dict[str, Any]:
         return {"schema": refer(operation.response)}
     if media in (JSON, YAML):
         return {"schema": {"type": "object"}}
-    return {"schema": {"type": "string"}} if media.startswith("text/") else {}
+    return {"schema": {"type": "string"}} if media.startswith("text/") or media == SVG else {}
 
 
 def _answer(app: Flask, operation: Operation) -> Any:

@@ -11,9 +11,9 @@ from flask import Response, request
 from marshmallow import Schema
 
 from service.core.deal import duplicates
-from service.core.errors import InvalidError, Path
+from service.core.errors import Fault, InvalidError, Path
 from service.core.rulesets import Catalogue, Ruleset
-from service.core.verdict import Phrase
+from service.core.verdict import Phrase, Sentence
 from service.web.endpoint import Operation
 from service.web.fields import Each, Many, Text, Title
 from service.web.pieces import Pieces
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
 P = TypeVar("P", bound="DataclassInstance")
+T = TypeVar("T")
 
 NAME = {"name": "The name of a ruleset, or the digest of a named one"}
 """What the path of an operation under a ruleset tells of it."""
@@ -41,17 +42,17 @@ class RulesetBase(Answer):
     """What every game tells of a named ruleset; a game adds its parameters."""
 
     name = Text()
-    title = Text()
+    title = Title()
     digest = Text(pattern=DIGEST)
     sources = Each(Text())
     decisions = Many(RuleAnswer())
 
 
-def told(ruleset: Ruleset[Any]) -> dict[str, Any]:
-    """A named ruleset with every parameter, for a schema that extends RulesetBase."""
+def told(game: str, ruleset: Ruleset[Any]) -> dict[str, Any]:
+    """A named ruleset of a game with every parameter, for a schema that extends RulesetBase."""
     return {
         "name": ruleset.name,
-        "title": ruleset.title,
+        "title": ruleset_title(game, ruleset),
         "digest": ruleset.digest,
         "parameters": asdict(ruleset.parameters),
         "sources": ruleset.sources,
@@ -59,9 +60,23 @@ def told(ruleset: Ruleset[Any]) -> dict[str, Any]:
     }
 
 
-def rule_sentences(rules: Mapping[str, str]) -> dict[str, str]:
-    """The texts of a rulebook's rules by message id."""
-    return {f"rule_{rule}": text for rule, text in rules.items()}
+def ruleset_title(game: str, ruleset: Ruleset[Any]) -> Phrase:
+    """What a named ruleset is called."""
+    return Phrase(f"ruleset_{game}_{ruleset.name}")
+
+
+def catalogue_sentences(
+    game: str, catalogue: Catalogue[Any], rules: Mapping[str, str]
+) -> dict[str, Sentence]:
+    """The texts of a rulebook's rules and the titles of the rulesets, by message id.
+
+    An operator's titles have no translation, and stay as they are written.
+    """
+    titles = {
+        f"ruleset_{game}_{name}": str(ruleset.title).replace("{", "{{").replace("}", "}}")
+        for name, ruleset in catalogue.named.items()
+    }
+    return {**{f"rule_{rule}": text for rule, text in rules.items()}, **titles}
 
 
 def find(catalogue: Catalogue[P], reference: str) -> Ruleset[P]:
@@ -135,6 +150,33 @@ def ruleset_operations(
     )
 
 
+def at_hand(
+    game: str,
+    catalogue: Catalogue[P],
+    hand: Pieces,
+    order: Callable[[Sequence[int]], Sequence[int]],
+    view: Callable[[Ruleset[P], tuple[int, ...]], T],
+    suffix: str = "",
+) -> Callable[[str, str], T | Response]:
+    """The view of a hand's address, which gives what ``view`` makes of the ruleset and the hand.
+
+    A hand in another order or spelling is sent to the canonical one, which ``order`` makes; ``suffix`` is
+    what the address has after the hand.
+    """
+    field = hand
+
+    def at(name: str, hand: str) -> T | Response:
+        ruleset = find(catalogue, name)
+        pieces = read_hand(hand, field)
+        canonical = ",".join(field.notation.names[piece] for piece in order(pieces))
+        if hand == canonical:
+            return view(ruleset, pieces)
+        address = f"/v1/{game}/rulesets/{quote(name, safe=':')}/hands/{quote(canonical, safe=',')}"
+        return _moved(address + suffix)
+
+    return at
+
+
 def hand_operation(
     game: str,
     catalogue: Catalogue[P],
@@ -144,28 +186,16 @@ def hand_operation(
     response: Schema,
     example: str,
 ) -> Operation:
-    """The cacheable twin of a game's evaluate, which tells what ``view`` tells of a ruleset and a hand.
-
-    A hand in another order or spelling is sent to the canonical one, which ``order`` makes.
-    """
-
-    def twin(name: str, hand: str) -> Mapping[str, Any] | Response:
-        ruleset = find(catalogue, name)
-        pieces = _pieces(hand, field)
-        canonical = ",".join(field.notation.names[piece] for piece in order(pieces))
-        if hand == canonical:
-            return view(ruleset, pieces)
-        return _moved(f"{root}/{quote(name, safe=':')}/hands/{quote(canonical, safe=',')}")
-
-    field, root = hand, f"/v1/{game}/rulesets"
+    """The cacheable twin of a game's evaluate, which tells what ``view`` tells of a ruleset and a hand."""
+    root = f"/v1/{game}/rulesets"
     return Operation(
         method="GET",
         path=f"{root}/{{name}}/hands/{{hand}}",
         name=f"{game}_hand",
         summary="What a hand is worth, at an address that can be cached",
-        view=twin,
+        view=at_hand(game, catalogue, hand, order, view),
         response=response,
-        parameters=NAME | {"hand": f"The pieces in canonical order with commas between them: {example}"},
+        parameters=named_hand(example),
         problems=("unknown_ruleset", "invalid"),
         redirects=True,
         cache=True,
@@ -173,15 +203,24 @@ def hand_operation(
     )
 
 
-def _pieces(written: str, hand: Pieces) -> tuple[int, ...]:
-    """The pieces of a path; raises InvalidError with every fault, at the places that a body's would have."""
-    pieces, faults = attempt(hand, written.split(","))
+def named_hand(example: str) -> dict[str, str]:
+    """What the path of an operation on a hand tells of it; ``example`` is such a hand."""
+    return NAME | {"hand": f"The pieces in canonical order with commas between them: {example}"}
+
+
+def read_hand(written: str, hand: Pieces, more: Iterable[Fault] = ()) -> tuple[int, ...]:
+    """The pieces of a path, where there are no faults and no ``more`` of them.
+
+    Raises InvalidError with every fault, those of the hand at the places that a body's would have.
+    """
+    pieces, unread = attempt(hand, written.split(","))
     places: list[tuple[Path, int]] = [
         (("hand", index), piece) for index, piece in enumerate(pieces or ()) if piece is not None
     ]
-    found = [*(fault.under("hand") for fault in faults), *duplicates(places, hand.notation)]
-    if found:
-        raise InvalidError(sorted(found, key=lambda fault: fault.path[1:]))
+    found = [*(fault.under("hand") for fault in unread), *duplicates(places, hand.notation)]
+    faults = [*sorted(found, key=lambda fault: fault.path[1:]), *more]
+    if faults:
+        raise InvalidError(faults)
     return tuple(pieces)
 
 

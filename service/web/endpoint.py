@@ -22,6 +22,8 @@ from werkzeug.local import LocalProxy
 
 from service.core.errors import Fault, InvalidError
 from service.core.ranks import Usage
+from service.core.rulebook import Rulebook
+from service.core.verdict import Sentence
 from service.web import body, observe
 from service.web.problems import ProblemError, invalid
 from service.web.schema import MOST_FAULTS, faults_of, in_order
@@ -56,7 +58,8 @@ class Operation:
     what could be read of the document, as `Request.load` leaves it in ``valid_data``, and yields the faults
     that no field can see. ``size`` counts the hands of a batch that was read. ``cache`` lets clients keep the
     answer of a GET. ``problems`` are the codes that the view raises, ``redirects`` tells that it may answer
-    with 308. ``parameters`` describes what is in the path; ``example`` is the id of a conformance case, or
+    with 308. ``parameters`` describes what is in the path, ``flags`` what is true or false in the query;
+    ``example`` is the id of a conformance case, or
     the path of a GET.
     """
 
@@ -74,6 +77,7 @@ class Operation:
     problems: tuple[str, ...] = ()
     redirects: bool = False
     parameters: Mapping[str, str] = field(default_factory=dict)
+    flags: Mapping[str, str] = field(default_factory=dict)
     example: str = ""
 
 
@@ -81,14 +85,16 @@ class Operation:
 class Game:
     """What a game brings to the service: its operations, and its sentences by message id.
 
-    ``cache`` tells how its tables of inline rulesets are used, where it keeps such tables.
+    ``cache`` tells how its tables of inline rulesets are used, where it keeps such tables. ``rulebook`` is
+    what its pages show of its rulesets; the service itself has none.
     """
 
     name: str
     description: str
     operations: tuple[Operation, ...]
-    sentences: Mapping[str, str]
+    sentences: Mapping[str, Sentence]
     cache: Callable[[], Usage] | None = None
+    rulebook: Rulebook[Any] | None = None
 
 
 def register(app: Flask, operations: Iterable[Operation], keys: Keys) -> None:

@@ -15,6 +15,7 @@ from service import games
 from service.app import create_app
 from service.web.endpoint import Game
 from tests.cases import FOLDER, lines
+from tests.drawn import alternative, read
 
 HERE = Path(__file__).parent
 SERVICE = Path(games.__file__).parent
@@ -88,3 +89,52 @@ def test_a_hand_has_a_cacheable_twin_in_canonical_order(client: FlaskClient, nam
     assert answer.get_json() == client.post(f"/v1/{name}/evaluate", json=body).get_json()
     assert client.get(f"{root}/{hand[0]}").status_code == 422
     assert client.get(twin.example.replace(ruleset, "nope")).status_code == 404
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_hand_has_a_picture_that_is_found_and_kept_as_its_twin(client: FlaskClient, name: str) -> None:
+    twin = next(operation for operation in game(name).operations if operation.name == f"{name}_hand")
+    root, _, canonical = twin.example.rpartition("/")
+    ruleset = root.split("/")[-2]
+    hand = canonical.split(",")
+    moved = client.get(f"{root}/{','.join(reversed(hand))}.svg?lang=en")
+    assert (moved.status_code, moved.headers["Location"]) == (308, f"{twin.example}.svg?lang=en")
+    digest = client.get(f"/v1/{name}/rulesets/{ruleset}").get_json()["digest"]
+    for address in (twin.example, twin.example.replace(ruleset, digest)):
+        told, drawn = client.get(address), client.get(f"{address}.svg")
+        assert (drawn.status_code, drawn.content_type) == (200, "image/svg+xml")
+        for header in ("Cache-Control", "Vary", "Content-Language"):
+            assert drawn.headers[header] == told.headers[header]
+        again = client.get(f"{address}.svg", headers={"If-None-Match": drawn.headers["ETag"]})
+        assert (again.status_code, again.data) == (304, b"")
+    for address, status in ((f"{root}/{hand[0]}", 422), (twin.example.replace(ruleset, "nope"), 404)):
+        told, drawn = client.get(address), client.get(f"{address}.svg")
+        assert drawn.status_code == status
+        assert drawn.get_json() == told.get_json()
+    refused = client.get(f"{twin.example}.svg", headers={"Accept": "application/json"})
+    assert refused.status_code == 406
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_picture_is_read_aloud_in_its_language_and_shows_nothing_but_shapes(
+    client: FlaskClient, name: str
+) -> None:
+    twin = next(operation for operation in game(name).operations if operation.name == f"{name}_hand")
+    answer = client.get(f"{twin.example}.svg")
+    drawn = read(answer.text)
+    assert drawn.get("lang") == answer.headers["Content-Language"]
+    title, description = alternative(drawn)
+    assert title
+    assert all(entry["text"] in description for entry in client.get(twin.example).get_json()["explanation"])
+    assert drawn.get("viewBox") == f"0 0 {drawn.get('width')} {drawn.get('height')}"
+    assert "prefers-color-scheme:dark" in answer.text
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_picture_runs_as_its_language_does(name: str) -> None:
+    app = create_app()
+    app.extensions["texts"].languages = ("en", "fa")
+    twin = next(operation for operation in game(name).operations if operation.name == f"{name}_hand")
+    for language, direction in (("en", "ltr"), ("fa", "rtl")):
+        drawn = read(app.test_client().get(f"{twin.example}.svg?lang={language}").text)
+        assert (drawn.get("lang"), drawn.get("direction")) == (language, direction)

@@ -231,7 +231,7 @@ def test_a_record_that_cannot_be_read(record: dict[str, Any], faults: list[str])
             "Action 0 is not open to ani, since nothing is bet: check, bet or fold.",
         ),
         (scene("ani fold", "budi check"), "QQ-42", "Action 1 comes after the deal has ended."),
-        (scene("ani bet 91"), "QQ-43", "Action 0 is for more than ani has: at most 90."),
+        (scene("ani bet 91"), "QQ-43", "Action 0 is for more than ani has: at most 90 chips."),
         (scene("ani bet 9"), "QQ-43", "Action 0 of ani must be to an amount between 10 and 90."),
         (scene("ani check"), "QQ-42", "The record stops before action 1; budi is to act."),
         (
@@ -259,4 +259,6 @@ def test_a_finding_cites_its_rule_and_says_what_is_true(record: dict[str, Any], 
 def test_a_claim_that_is_wrong_is_told_player_by_player() -> None:
     answer = arbitrate(scene("ani fold", claim={"payouts": {"ani": 5, "budi": 20}}))[1]
     assert (answer["verdict"], answer["showdown"]["pots"][0]["contested"]) == ("overturned", False)
-    assert [finding["text"] for finding in answer["findings"]] == ["ani was claimed to get 5 and is due 0."]
+    assert [finding["text"] for finding in answer["findings"]] == [
+        "ani was claimed to get 5 and is due 0 chips."
+    ]

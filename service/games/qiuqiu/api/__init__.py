@@ -5,8 +5,12 @@ from __future__ import annotations
 from importlib.resources import files
 
 from service.core.ranks import Store
+from service.core.rulebook import Rulebook
 from service.core.rulesets import load
 from service.core.tiles import descending
+from service.core.verdict import Phrase
+from service.games.qiuqiu import rulebook
+from service.games.qiuqiu.api import pictures
 from service.games.qiuqiu.api.arbitrate import Arbiter, ArbitrateAnswer, arbitrate_request, check_arbitrate
 from service.games.qiuqiu.api.checks import (
     check_arrange,
@@ -28,16 +32,25 @@ from service.games.qiuqiu.api.schemas import (
     ShowdownAnswer,
 )
 from service.games.qiuqiu.api.views import Views
+from service.games.qiuqiu.picture import sprite
 from service.games.qiuqiu.ranking import hand_table
 from service.games.qiuqiu.rules import Parameters
 from service.games.qiuqiu.sentences import RULES, SENTENCES
-from service.web.catalogue import NAME, hand_operation, rule_sentences, rules_operation, ruleset_operations
+from service.web.catalogue import (
+    NAME,
+    catalogue_sentences,
+    hand_operation,
+    rules_operation,
+    ruleset_operations,
+)
 from service.web.endpoint import JSON, Game, GameOptions, Operation
+from service.web.pictures import picture_operation, sprite_operation
 
 DESCRIPTION = "QiuQiu, Indonesian domino poker: four tiles make two pairs, and nine is best."
 ROOT = "/v1/qiuqiu"
 CSV = "text/csv"
 BINARY = "application/octet-stream"
+EXAMPLE = "6-6,6-2,5-2,3-3"
 
 
 def game(options: GameOptions) -> Game:
@@ -63,8 +76,12 @@ def game(options: GameOptions) -> Game:
             media=(JSON, CSV, BINARY),
             example=f"{ROOT}/rulesets/pagat/ranks",
         ),
-        hand_operation(
-            "qiuqiu", catalogue, HAND, descending, views.hand, EvaluateAnswer(), "6-6,6-2,5-2,3-3"
+        hand_operation("qiuqiu", catalogue, HAND, descending, views.hand, EvaluateAnswer(), EXAMPLE),
+        picture_operation(
+            "qiuqiu", catalogue, HAND, descending, views.picture, EXAMPLE, as_given=pictures.as_given
+        ),
+        sprite_operation(
+            "qiuqiu", "tiles", "Every tile as a symbol of one SVG: t6-2 and so on, and tback", sprite
         ),
         Operation(
             method="POST",
@@ -145,4 +162,13 @@ def game(options: GameOptions) -> Game:
             example="qq-odds-00",
         ),
     )
-    return Game("qiuqiu", DESCRIPTION, operations, {**SENTENCES, **rule_sentences(RULES)}, tables.usage)
+    book = Rulebook(
+        Phrase("game_qiuqiu"),
+        Phrase("game_qiuqiu_about"),
+        tuple(RULES),
+        catalogue,
+        rulebook.words,
+        lambda ruleset: rulebook.chapters(tables(ruleset.parameters.hand_rules)),
+    )
+    sentences = {**SENTENCES, **rulebook.SENTENCES, **catalogue_sentences("qiuqiu", catalogue, RULES)}
+    return Game("qiuqiu", DESCRIPTION, operations, sentences, tables.usage, book)

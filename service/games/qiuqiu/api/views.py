@@ -13,7 +13,7 @@ from service.core.pots import Rake
 from service.core.ranks import Store
 from service.core.rulesets import Catalogue, Ruleset
 from service.core.tiles import NAMES
-from service.games.qiuqiu.api import answers
+from service.games.qiuqiu.api import answers, pictures
 from service.games.qiuqiu.api.odds import odds_answer
 from service.games.qiuqiu.arrangement import Hand, declared_arrangement
 from service.games.qiuqiu.batch import columns
@@ -42,6 +42,11 @@ class Views:
     def hand(self, ruleset: Ruleset[Parameters], tiles: Hand) -> Document:
         """What an undeclared hand is worth."""
         return answers.evaluate_answer(ruleset, evaluate(self._table(ruleset), tiles))
+
+    def picture(self, ruleset: Ruleset[Parameters], tiles: Hand) -> str:
+        """An undeclared hand as a picture."""
+        table = self._table(ruleset)
+        return pictures.arranged(table.rules, evaluate(table, tiles))
 
     def ranks(self, name: str, media: str) -> Document | Response:
         """The rank table in the type that the client prefers."""
