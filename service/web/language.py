@@ -33,8 +33,9 @@ LANGUAGE: Final[Mapping[str, Sentence]] = {
     "digits": "0123456789",
     "list": "{others} and {last}",
     "list_next": "{others}, {next}",
+    "list_last": "{others} and {last}",
 }
-"""How a language is called in itself, its direction, its digits from 0 to 9, and how it lists things."""
+"""What a language calls itself, its direction and digits from 0 to 9, and how it lists things."""
 
 BOOT: Final[Mapping[str, Sentence]] = {
     "extends_itself": "rulesets extend one another in a circle: {names}",
@@ -183,7 +184,7 @@ class Speaker:
         *between, last = others
         for entry in between:
             first = self._joined("list_next", others=first, next=entry)
-        return self._joined("list", others=first, last=last)
+        return self._joined("list_last" if between else "list", others=first, last=last)
 
     def _joined(self, message: str, **said: object) -> str:
         # Already said: in a sentence's facts they would be quoted once more.
