@@ -32,7 +32,7 @@ Forms = str | tuple[str, ...]
 
 def english_rule(count: int) -> int:
     """The index of the form that English says of a count."""
-    return int(count != 1)
+    return count != 1
 
 
 @dataclass(frozen=True, slots=True)
