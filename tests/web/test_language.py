@@ -269,6 +269,13 @@ def test_the_language_is_negotiated(query: str, accept: str | None, expected: st
     assert app.test_client().get("/" + query, headers=headers).text == expected
 
 
+def test_languages_are_called_as_they_call_themselves() -> None:
+    names = create_app().extensions["texts"].names
+    assert names["en"] == "English"
+    assert names["fa"] == "فارسی"
+    assert len({*names.values()}) == len(names) == 6
+
+
 def test_older_java_gets_indonesian() -> None:
     assert language.negotiate("in-ID", ("en", "id")) == "id"
 
