@@ -24,6 +24,7 @@ from marshmallow import Schema
 
 from service.app import SPECIFICATION, create_app
 from service.web import problems, tokens
+from service.web.catalogues import ENGLISH, languages
 from service.web.endpoint import JSON, Game, Operation
 from service.web.observe import HEADER
 from service.web.ops import YAML
@@ -78,7 +79,7 @@ _PARAMETERS: dict[str, dict[str, Any]] = {
     "lang": {
         "in": "query",
         "description": "The language of titles and texts, before Accept-Language.",
-        "schema": {"type": "string"},
+        "schema": {"type": "string", "examples": [ENGLISH, *languages()]},
     },
     HEADER: {
         "in": "header",

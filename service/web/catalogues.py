@@ -32,7 +32,7 @@ Forms = str | tuple[str, ...]
 
 def english_rule(count: int) -> int:
     """The index of the form that English says of a count."""
-    return int(count != 1)
+    return count != 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def rule_of(catalog: Catalog) -> Callable[[int], int]:
 
 
 @cache
-def desk_messages(language: str) -> dict[str, Any]:
+def desk_messages(language: str, folder: Traversable = DESK) -> dict[str, Any]:
     """What a browser page needs to speak a language, ready to be written as JSON.
 
     ``messages`` maps an English text to its translation, and one that counts (by its singular) to its forms
@@ -92,9 +92,9 @@ def desk_messages(language: str) -> dict[str, Any]:
     """
     if language == ENGLISH:
         return {"language": ENGLISH, "direction": "ltr", "plural": ["one", "other"], "messages": {}}
-    if language not in languages(DESK):
+    if language not in languages(folder):
         raise KeyError(language)
-    catalog = read(language, DESK)
+    catalog = read(language, folder)
     categories = _categories(Locale.parse(language), rule_of(catalog))
     told = {
         english: said if isinstance(said, str) else {name: said[form] for name, form in categories.items()}

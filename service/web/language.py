@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
+from string import Formatter
 from typing import Final
 from unicodedata import bidirectional
 
@@ -34,8 +35,9 @@ LANGUAGE: Final[Mapping[str, Sentence]] = {
     "digits": "0123456789",
     "list": "{others} and {last}",
     "list_next": "{others}, {next}",
+    "list_last": "{others} and {last}",
 }
-"""How a language is called in itself, its direction, its digits from 0 to 9, and how it lists things."""
+"""What a language calls itself, its direction and digits from 0 to 9, and how it lists things."""
 
 BOOT: Final[Mapping[str, Sentence]] = {
     "extends_itself": "rulesets extend one another in a circle: {names}",
@@ -135,16 +137,28 @@ class Speaker:
         self.direction = self._plain("direction")
         self._leftward = self.direction == "rtl"
         digits = self._plain("digits")
-        self._digits = None if digits == LANGUAGE["digits"] else str.maketrans("0123456789", digits)
+        self._digits = str.maketrans("0123456789", digits)
+        # Most facts are numbers, most numbers stay as they are, and an answer has many of them.
+        self._as_it_is = int if digits == LANGUAGE["digits"] else None
+        self._finished = {
+            message: sentence.format()
+            for message, sentence in self._sentences.items()
+            if isinstance(sentence, str) and not _has_fields(sentence)
+        }
 
     def __call__(self, message: str, facts: Mapping[str, object]) -> str:
         """The sentence, or the bare id where it is missing: an answer must not fail for a word."""
+        if not facts and message in self._finished:
+            return self._finished[message]
         sentence = self._sentences.get(message, message)
         if isinstance(sentence, _Counted):
-            sentence = self._form(sentence, facts)
-        said = self._said
+            count = facts.get(sentence.fact)
+            sentence = sentence.forms[self._rule(count) if isinstance(count, int) else -1]
+        as_it_is, said = self._as_it_is, self._said
         try:
-            return sentence.format_map({name: said(fact) for name, fact in facts.items()})
+            return sentence.format_map(
+                {name: fact if type(fact) is as_it_is else said(fact) for name, fact in facts.items()}
+            )
         except (LookupError, ValueError, AttributeError):
             logging.getLogger(__name__).exception("the sentence %r does not fit its facts", message)
             return sentence
@@ -157,14 +171,10 @@ class Speaker:
         """A sentence that neither counts nor has facts."""
         return str(self._sentences[message])
 
-    def _form(self, sentence: _Counted, facts: Mapping[str, object]) -> str:
-        count = facts.get(sentence.fact)
-        return sentence.forms[self._rule(count) if isinstance(count, int) else -1]
-
     def _said(self, fact: object) -> object:
         """A fact as a sentence tells it: phrases in the language, lists joined, strange characters seen."""
         if isinstance(fact, int):
-            return fact if self._digits is None else str(fact).translate(self._digits)
+            return str(fact).translate(self._digits)
         if isinstance(fact, str):
             return self._quoted(fact)
         if isinstance(fact, Phrase):
@@ -188,7 +198,7 @@ class Speaker:
         *between, last = others
         for entry in between:
             first = self._joined("list_next", others=first, next=entry)
-        return self._joined("list", others=first, last=last)
+        return self._joined("list_last" if between else "list", others=first, last=last)
 
     def _joined(self, message: str, **said: object) -> str:
         # Already said: in a sentence's facts they would be quoted once more.
@@ -204,6 +214,13 @@ _UNJOINED: Final = frozenset("ءآأؤإاةدذرزوىژ")
 
 _RIGHTWARD: Final = frozenset(("L", "EN", "ES", "ET", "AN", "CS", "NSM", "BN", "B", "S", "WS", "ON"))
 """The bidirectional classes of characters that leave a left-to-right text as it is."""
+
+
+def _has_fields(sentence: str) -> bool:
+    try:
+        return any(name is not None for _, name, _, _ in Formatter().parse(sentence))
+    except ValueError:
+        return True  # no template; told as it is
 
 
 def _sentence(english: Sentence, translated: Forms | None) -> str | _Counted:

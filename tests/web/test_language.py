@@ -160,6 +160,7 @@ TEXTS = Texts(
                 "digits": "۰۱۲۳۴۵۶۷۸۹",
                 "list": "{others} و {last}",
                 "list_next": "{others}، {next}",
+                "list_last": "{others} و نیز {last}",
                 "chips": ("{id} {chips} ژتون می‌گیرد.",) * 2,
                 "many": "{ids} شریک‌اند.",
                 "nested": "پس: {inner}",
@@ -196,7 +197,8 @@ def test_a_list_is_joined_as_the_language_does() -> None:
     facts = {"ids": ("a", "b", "c", "d")}
     assert TEXTS.text("en", "many", facts) == "a, b, c and d share."
     quoted = [f"\u2068{name}\u2069" for name in "abcd"]
-    assert TEXTS.text("fa", "many", facts) == "{}، {}، {} و {} شریک‌اند.".format(*quoted)
+    assert TEXTS.text("fa", "many", facts) == "{}، {}، {} و نیز {} شریک‌اند.".format(*quoted)
+    assert TEXTS.text("fa", "many", {"ids": ("a", "b")}) == "{} و {} شریک‌اند.".format(*quoted)
     assert TEXTS.text("en", "many", {"ids": ("a",)}) == "a share."
 
 
@@ -265,6 +267,13 @@ def test_the_language_is_negotiated(query: str, accept: str | None, expected: st
     language.install(app, TEXTS)
     headers = {} if accept is None else {"Accept-Language": accept}
     assert app.test_client().get("/" + query, headers=headers).text == expected
+
+
+def test_languages_are_called_as_they_call_themselves() -> None:
+    names = create_app().extensions["texts"].names
+    assert names["en"] == "English"
+    assert names["fa"] == "فارسی"
+    assert len({*names.values()}) == len(names) == 6
 
 
 def test_older_java_gets_indonesian() -> None:
