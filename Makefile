@@ -1,11 +1,12 @@
 # Needs make and Python 3.11 or newer, nothing else: all that it installs goes into .venv.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format openapi bench image-test lock clean
+.PHONY: help serve test lint format openapi bench clients-test image-test lock clean
 MAKEFLAGS += --no-builtin-rules
 
 PYTHON ?= python3
 VENV := .venv
+CLIENTS := .venv-clients
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --no-input
 # What only `make lock` needs, so no lock file holds it.
@@ -40,6 +41,9 @@ openapi: $(VENV)/requirements-dev.lock ## Write openapi.yaml anew from the schem
 bench: $(VENV)/requirements-dev.lock ## Measure
 	@$(PY) -m benchmarks $(ARGS)
 
+clients-test: $(VENV)/requirements.lock $(CLIENTS)/requirements-clients.lock ## Generate and use a Python and a TypeScript client: needs Node.js 20, npm
+	@PYTHON='$(PYTHON)' .ci/clients-test
+
 image-test: ## Build the image and run it as in production: needs podman, or root on Debian
 	@PYTHON='$(PYTHON)' .ci/image-test
 
@@ -47,9 +51,12 @@ lock: | $(PY) ## Write the lock files anew from pyproject.toml: ARGS=--upgrade t
 	@$(PIP) install --quiet $(UV)
 	@$(COMPILE) $(ARGS) pyproject.toml -o requirements.lock
 	@$(COMPILE) $(ARGS) --group dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	@$(COMPILE) $(ARGS) --group clients -c requirements-dev.lock -o requirements-clients.lock
 	@$(COMPILE) $(ARGS) --group build -c requirements-dev.lock -o requirements-build.lock
 
 clean: ## Remove all that the other targets made, .venv included
+	@rm -rf $(CLIENTS) clients/python/generated clients/typescript/built clients/typescript/generated \
+		clients/typescript/node_modules
 	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis
 	@find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
 
@@ -73,3 +80,10 @@ $(VENV)/requirements-dev.lock: requirements-dev.lock requirements.lock | $(PY)
 	@echo "Installing requirements-dev.lock into $(VENV)" >&2
 	@$(PIP) install --quiet --require-hashes -r requirements-dev.lock
 	@cp requirements.lock requirements-dev.lock $(VENV)
+
+# Apart, so that what generates clients has no say in what the service and its tests run.
+$(CLIENTS)/requirements-clients.lock: requirements-clients.lock
+	@echo "Installing requirements-clients.lock into $(CLIENTS)" >&2
+	@$(PYTHON) -m venv --clear $(CLIENTS)
+	@$(CLIENTS)/bin/python -m pip --disable-pip-version-check --no-input install --quiet --require-hashes -r $<
+	@cp $< $@

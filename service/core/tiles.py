@@ -43,6 +43,7 @@ BITS: dict[str, int] = {text: 1 << tile for text, tile in SPELLINGS.items()}
 
 
 NOTATION = Notation(
+    "Tile",
     SPELLINGS,
     NAMES,
     Code.INVALID_TILE,
