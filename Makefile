@@ -1,7 +1,7 @@
 # Needs make and Python 3.11 or newer, nothing else: all that it installs goes into .venv.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format openapi bench clients-test image-test lock clean
+.PHONY: help serve test lint format openapi bench browser-test clients-test image-test lock clean
 MAKEFLAGS += --no-builtin-rules
 
 PYTHON ?= python3
@@ -40,6 +40,9 @@ openapi: $(VENV)/requirements-dev.lock ## Write openapi.yaml anew from the schem
 
 bench: $(VENV)/requirements-dev.lock ## Measure
 	@$(PY) -m benchmarks $(ARGS)
+
+browser-test: $(VENV)/requirements-dev.lock ## Run what needs a browser: Debian's chromium
+	@$(PY) -m pytest tests/browser $(ARGS)
 
 clients-test: $(VENV)/requirements.lock $(CLIENTS)/requirements-clients.lock ## Generate and use a Python and a TypeScript client: needs Node.js 20, npm
 	@PYTHON='$(PYTHON)' .ci/clients-test
