@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
@@ -53,9 +54,9 @@ def page(browser: BrowserContext) -> Iterator[Page]:
     assert faults == []
 
 
-@pytest.fixture(scope="module")
-def site(live: str) -> Iterator[str]:
-    """The game's folder, and under /v1/ the service: one origin, as behind a proxy."""
+@contextmanager
+def serving(live: str) -> Iterator[str]:
+    """An origin with the game's folder and, under /v1/, the service; others may read both."""
 
     class Site(SimpleHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -66,6 +67,7 @@ def site(live: str) -> Iterator[str]:
             self.send_response(answer.status_code)
             self.send_header("Content-Type", answer.headers["Content-Type"])
             self.send_header("Content-Length", str(len(answer.content)))
+            self.send_header("Access-Control-Allow-Origin", "*")
             self.end_headers()
             self.wfile.write(answer.content)
 
@@ -80,6 +82,20 @@ def site(live: str) -> Iterator[str]:
         finally:
             server.shutdown()
             thread.join()
+
+
+@pytest.fixture(scope="module")
+def site(live: str) -> Iterator[str]:
+    """The origin of the game and of its service."""
+    with serving(live) as origin:
+        yield origin
+
+
+@pytest.fixture(scope="module")
+def elsewhere(live: str) -> Iterator[str]:
+    """Another origin."""
+    with serving(live) as origin:
+        yield origin
 
 
 def winners(live: str, ruleset: str, hands: list[list[str]]) -> list[int]:
@@ -150,3 +166,14 @@ def test_a_game_without_ranks_says_why(site: str, page: Page) -> None:
     page.goto(f"{site}/index.html?ruleset=none")
     expect(page.get_by_role("status")).to_contain_text("There is no ruleset “none”")
     expect(page.get_by_role("button", name="Deal")).to_be_disabled()
+
+
+def test_the_game_asks_a_service_of_another_origin_without_a_preflight(
+    site: str, elsewhere: str, page: Page
+) -> None:
+    asked: list[tuple[str, str]] = []
+    page.on("request", lambda request: asked.append((request.method, request.url)))
+    page.goto(f"{site}/index.html?service={elsewhere}")
+    expect(page.get_by_role("button", name="Deal")).to_be_enabled()
+    wanted = f"{elsewhere}/v1/qiuqiu/rulesets/pagat/ranks"
+    assert [request for request in asked if "/v1/" in request[1]] == [("GET", wanted)]
