@@ -309,8 +309,8 @@ def _content(operation: Operation, media: str, refer: Refer) -> dict[str, Any]:
         return {}  # no JSON, so generated clients hand it out as it came
     if media == JSON:
         return {"schema": {"type": "object", "additionalProperties": True}}
-    binary = {} if media.startswith("text/") else {"format": "binary"}
-    return {"schema": {"type": "string", **binary}}
+    is_text = media.startswith("text/") or media.endswith("+xml")
+    return {"schema": {"type": "string"} if is_text else {"type": "string", "format": "binary"}}
 
 
 def _answer(app: Flask, operation: Operation) -> Any:
