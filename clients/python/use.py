@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from typing import Literal, TypeVar, assert_type
 
-from hand_ranking_client import Client
+from hand_ranking_client import AuthenticatedClient
 from hand_ranking_client.api.piquet import piquet_compare
 from hand_ranking_client.api.qiuqiu import (
     qiuqiu_arbitrate,
@@ -52,7 +52,7 @@ def good(answer: T | ProblemAnswer | None) -> T:
     return answer
 
 
-def evaluate(client: Client) -> None:
+def evaluate(client: AuthenticatedClient) -> None:
     body = QiuqiuEvaluateRequest(ruleset="pagat", hand=ANI)
     told = good(qiuqiu_evaluate.sync(client=client, body=body))
     # Nullable, not optional: the member is always there.
@@ -66,7 +66,7 @@ def evaluate(client: Client) -> None:
     assert isinstance(told.arrangement.high.counts, Unset)
 
 
-def refuse(client: Client) -> None:
+def refuse(client: AuthenticatedClient) -> None:
     body = QiuqiuEvaluateRequest(QiuqiuRulesetExtension(extends="pagat", hui=True), ["6-6", "6-6", "7-1"])
     problem = qiuqiu_evaluate.sync(client=client, body=body)
     assert isinstance(problem, ProblemAnswer)
@@ -79,7 +79,7 @@ def refuse(client: Client) -> None:
     ]
 
 
-def compare(client: Client) -> None:
+def compare(client: AuthenticatedClient) -> None:
     body = QiuqiuCompareRequest("pagat", [QiuqiuNamedHand("ani", ANI), QiuqiuNamedHand("budi", BUDI)])
     told = good(qiuqiu_compare.sync(client=client, body=body))
     assert_type(told.split, QiuqiuSplitAnswer | Unset)
@@ -87,7 +87,7 @@ def compare(client: Client) -> None:
     assert told.decided_by == "category"
 
 
-def showdown(client: Client) -> None:
+def showdown(client: AuthenticatedClient) -> None:
     players = [
         QiuqiuPlayerRequest("ani", 120, ANI),
         QiuqiuPlayerRequest("budi", 100, BUDI),
@@ -102,7 +102,7 @@ def showdown(client: Client) -> None:
     assert_type(told.pots[0].awards[0].part, Literal["whole", "high", "low"])
 
 
-def arbitrate(client: Client) -> None:
+def arbitrate(client: AuthenticatedClient) -> None:
     body = QiuqiuArbitrateRequest(
         ruleset="pagat-one-bet",
         dealer="ani",
@@ -121,7 +121,7 @@ def arbitrate(client: Client) -> None:
     assert told.record.claim.payouts["budi"] == 0
 
 
-def piquet(client: Client) -> None:
+def piquet(client: AuthenticatedClient) -> None:
     elder = ["As", "Ks", "Qs", "Js", "Ts", "Ah", "Kh", "Ad", "Kd", "Ac", "9c", "8c"]
     younger = ["Qh", "Jh", "Th", "9h", "Qd", "Jd", "Td", "9d", "Kc", "Qc", "Jc", "Tc"]
     told = good(piquet_compare.sync(client=client, body=PiquetCompareRequest("classic", elder, younger)))
@@ -132,7 +132,8 @@ def piquet(client: Client) -> None:
 
 
 def main(base: str) -> None:
-    with Client(base_url=base) as client:
+    # Whoever asks for no token, the service or a proxy before it, does not look at this one.
+    with AuthenticatedClient(base_url=base, token="none") as client:
         for call in (evaluate, refuse, compare, showdown, arbitrate, piquet):
             call(client)
             print(f"{call.__name__}: as it should be")
