@@ -1,11 +1,12 @@
 # Needs make and Python 3.11 or newer, and for spec-lint npm: what it installs goes into .venv and tools/spec/node_modules.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format openapi messages spec-lint bench image-test lock clean
+.PHONY: help serve test lint format openapi messages spec-lint bench browser-test clients-test image-test lock clean
 MAKEFLAGS += --no-builtin-rules
 
 PYTHON ?= python3
 VENV := .venv
+CLIENTS := .venv-clients
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --no-input
 # What only `make lock` needs, so no lock file holds it.
@@ -15,7 +16,7 @@ COMPILE := $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --f
 	--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 help: ## Say what there is to make
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 	@echo "ARGS='…' goes on to test, bench and lock; PYTHON=… chooses the interpreter of a new .venv."
 
 serve: $(VENV)/requirements.lock ## Run the service on HOST:PORT (127.0.0.1:8000)
@@ -46,6 +47,12 @@ spec-lint: $(VENV)/spec-lint.lock ## Hold openapi.yaml against Redocly's and Spe
 bench: $(VENV)/requirements-dev.lock ## Measure
 	@$(PY) -m benchmarks $(ARGS)
 
+browser-test: $(VENV)/requirements-dev.lock ## Run what needs a browser: Debian's chromium
+	@$(PY) -m pytest tests/browser $(ARGS)
+
+clients-test: $(VENV)/requirements.lock $(CLIENTS)/requirements-clients.lock ## Generate and use a Python and a TypeScript client: needs Node.js 20, npm
+	@PYTHON='$(PYTHON)' .ci/clients-test
+
 image-test: ## Build the image and run it as in production: needs podman, or root on Debian
 	@PYTHON='$(PYTHON)' .ci/image-test
 
@@ -53,10 +60,13 @@ lock: | $(PY) ## Write the lock files anew from pyproject.toml: ARGS=--upgrade t
 	@$(PIP) install --quiet $(UV)
 	@$(COMPILE) $(ARGS) pyproject.toml -o requirements.lock
 	@$(COMPILE) $(ARGS) --group dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	@$(COMPILE) $(ARGS) --group clients -c requirements-dev.lock -o requirements-clients.lock
 	@$(COMPILE) $(ARGS) --group build -c requirements-dev.lock -o requirements-build.lock
 
 clean: ## Remove all that the other targets made, .venv included
-	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis tools/spec/node_modules
+	@rm -rf $(CLIENTS) clients/python/generated clients/typescript/built clients/typescript/generated \
+		clients/typescript/node_modules tools/spec/node_modules
+	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis
 	@find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
 
 $(PY):
@@ -86,3 +96,9 @@ $(VENV)/spec-lint.lock: tools/spec/package-lock.json | $(PY)
 	@echo "Installing tools/spec/package-lock.json" >&2
 	@npm --prefix tools/spec ci --ignore-scripts --silent
 	@cp tools/spec/package-lock.json $@
+# Apart, so that what generates clients has no say in what the service and its tests run.
+$(CLIENTS)/requirements-clients.lock: requirements-clients.lock
+	@echo "Installing requirements-clients.lock into $(CLIENTS)" >&2
+	@$(PYTHON) -m venv --clear $(CLIENTS)
+	@$(CLIENTS)/bin/python -m pip --disable-pip-version-check --no-input install --quiet --require-hashes -r $<
+	@cp $< $@

@@ -11,6 +11,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
@@ -28,9 +29,8 @@ from service.web.catalogues import ENGLISH, languages
 from service.web.endpoint import JSON, Game, Operation
 from service.web.observe import HEADER
 from service.web.ops import YAML
-from service.web.pictures import SVG
 from service.web.problems import MEDIA, STATUS, ProblemError
-from service.web.schema import Refer
+from service.web.schema import Answer, Refer, summary
 
 CASES = Path(__file__).parents[1] / "tests" / "conformance"
 
@@ -156,7 +156,7 @@ def specification(app: Flask) -> dict[str, Any]:
     # A field says all of itself; what apispec would guess of it is not asked.
     converter.attribute_functions.clear()
     converter.add_attribute_function(_describe)
-    refer: Refer = converter.resolve_nested_schema
+    refer = _Referrer(converter, answering=True)
     _components(app, spec, refer)
     for game in _games(app):
         for operation in game.operations:
@@ -167,7 +167,7 @@ def specification(app: Flask) -> dict[str, Any]:
     document = spec.to_dict()
     schemas = document["components"]["schemas"]
     for name, schema in found.items():
-        schemas[name] = {"description": " ".join((schema.__doc__ or "").split()), **schemas[name]}
+        schemas[name] = {"description": summary(schema), **schemas[name]}
     document["components"]["schemas"] = dict(sorted(schemas.items()))
     return {"openapi": document.pop("openapi"), **document}
 
@@ -185,25 +185,41 @@ def _version(app: Flask) -> str:
 def _name(schema: Schema | type[Schema], found: dict[str, type[Schema]]) -> str:
     """The component of a schema: its class, which a game's name precedes."""
     kind = schema if isinstance(schema, type) else type(schema)
-    game = re.match(r"service\.games\.(\w+)\.", kind.__module__)
-    name = (game[1].capitalize() if game else "") + kind.__name__.removesuffix("Schema")
+    name = _prefix(kind) + kind.__name__.removesuffix("Schema")
     if found.setdefault(name, kind) is not kind:
         raise ValueError(f"two schemas are named {name}")
     return name
 
 
+def _prefix(home: object) -> str:
+    """What precedes the names of a game's components."""
+    game = re.match(r"service\.games\.(\w+)\.", str(getattr(home, "__module__", "")))
+    return game[1].capitalize() if game else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Referrer:
+    """Puts what is referred to among the components, once."""
+
+    converter: Any
+    answering: bool
+
+    def __call__(self, schema: Schema) -> dict[str, Any]:
+        reference: dict[str, Any] = self.converter.resolve_nested_schema(schema)
+        return reference
+
+    def named(self, name: str, home: object, described: dict[str, Any]) -> dict[str, Any]:
+        name, components = _prefix(home) + name, self.converter.spec.components
+        if components.schemas.setdefault(name, described) != described:
+            raise ValueError(f"two schemas are named {name}")
+        return {"$ref": f"#/components/schemas/{name}"}
+
+
 def _describe(converter: Any, field: Any, ret: dict[str, Any]) -> dict[str, Any]:
-    """What a field says of itself; a titled schema becomes a component of its own."""
+    """What a field says of itself."""
     del ret
-    described: dict[str, Any] = field.property(converter.resolve_nested_schema)
-    title = described.pop("title", None)
-    if title is None:
-        return described
-    game = re.match(r"service\.games\.(\w+)\.", type(field.parent).__module__)
-    name = (game[1].capitalize() if game else "") + title
-    if name not in converter.spec.components.schemas:
-        converter.spec.components.schema(name, described)
-    return {"$ref": f"#/components/schemas/{name}"}
+    described: dict[str, Any] = field.property(_Referrer(converter, isinstance(field.parent, Answer)))
+    return described
 
 
 def _components(app: Flask, spec: APISpec, refer: Refer) -> None:
@@ -301,7 +317,9 @@ def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple
             described["examples"] = {"case": {"value": shown}}
         elif operation.method == "GET":
             # Too long to be shown, no JSON, or different in each deployment: where to see it.
-            described["examples"] = {"case": {"externalValue": operation.example or operation.path}}
+            # No externalValue: generators that read the document from a file look for it beside the file.
+            address = operation.example or operation.path
+            described["examples"] = {"case": {"summary": f"GET {address} shows it"}}
     yield "200", {"description": "The answer", "headers": headers, "content": content}
     if operation.cache:
         yield "304", {"description": "Not modified", "headers": _refer("headers", HEADER, *kept)}
@@ -322,9 +340,12 @@ def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple
 def _content(operation: Operation, media: str, refer: Refer) -> dict[str, Any]:
     if media == JSON and operation.response is not None:
         return {"schema": refer(operation.response)}
-    if media in (JSON, YAML):
-        return {"schema": {"type": "object"}}
-    return {"schema": {"type": "string"}} if media.startswith("text/") or media == SVG else {}
+    if media == YAML:
+        return {}  # no JSON, so generated clients hand it out as it came
+    if media == JSON:
+        return {"schema": {"type": "object", "additionalProperties": True}}
+    is_text = media.startswith("text/") or media.endswith("+xml")
+    return {"schema": {"type": "string"} if is_text else {"type": "string", "format": "binary"}}
 
 
 def _answer(app: Flask, operation: Operation) -> Any:

@@ -46,6 +46,7 @@ BITS: dict[str, int] = {text: 1 << tile for text, tile in SPELLINGS.items()}
 _GLYPHS = "|".join(text for text in SPELLINGS if len(text) == 1)
 
 NOTATION = Notation(
+    "Tile",
     SPELLINGS,
     NAMES,
     Code.INVALID_TILE,

@@ -165,7 +165,7 @@ class Speaker:
 
     def figures(self, written: str) -> str:
         """A number that stands alone, with the digits of the language."""
-        return written if self._digits is None else written.translate(self._digits)
+        return written.translate(self._digits)
 
     def _plain(self, message: str) -> str:
         """A sentence that neither counts nor has facts."""
