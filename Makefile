@@ -1,7 +1,7 @@
 # Needs make and Python 3.11 or newer, nothing else: all that it installs goes into .venv.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format openapi bench image-test lock clean
+.PHONY: help serve test lint format openapi bench rollout-test image-test lock clean
 MAKEFLAGS += --no-builtin-rules
 
 PYTHON ?= python3
@@ -15,7 +15,7 @@ COMPILE := $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --f
 	--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 help: ## Say what there is to make
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 	@echo "ARGS='…' goes on to test, bench and lock; PYTHON=… chooses the interpreter of a new .venv."
 
 serve: $(VENV)/requirements.lock ## Run the service on HOST:PORT (127.0.0.1:8000)
@@ -39,6 +39,9 @@ openapi: $(VENV)/requirements-dev.lock ## Write openapi.yaml anew from the schem
 
 bench: $(VENV)/requirements-dev.lock ## Measure
 	@$(PY) -m benchmarks $(ARGS)
+
+rollout-test: $(VENV)/requirements-dev.lock ## Replace, reload and kill instances under load: needs nginx and wrk
+	@$(PY) -m tests.rollout
 
 image-test: ## Build the image and run it as in production: needs podman, or root on Debian
 	@PYTHON='$(PYTHON)' .ci/image-test
