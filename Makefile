@@ -1,7 +1,7 @@
 # Needs make and Python 3.11 or newer, nothing else: all that it installs goes into .venv.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format openapi bench rollout-test image-test lock clean
+.PHONY: help serve test lint format openapi bench capacity rollout-test image-test lock clean
 MAKEFLAGS += --no-builtin-rules
 
 PYTHON ?= python3
@@ -16,7 +16,7 @@ COMPILE := $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --f
 
 help: ## Say what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
-	@echo "ARGS='…' goes on to test, bench and lock; PYTHON=… chooses the interpreter of a new .venv."
+	@echo "ARGS='…' goes on to test, bench, capacity and lock; PYTHON=… chooses the interpreter of a new .venv."
 
 serve: $(VENV)/requirements.lock ## Run the service on HOST:PORT (127.0.0.1:8000)
 	@exec $(PY) -m gunicorn -c service/gunicorn_conf.py service.wsgi:app
@@ -39,6 +39,9 @@ openapi: $(VENV)/requirements-dev.lock ## Write openapi.yaml anew from the schem
 
 bench: $(VENV)/requirements-dev.lock ## Measure
 	@$(PY) -m benchmarks $(ARGS)
+
+capacity: $(VENV)/requirements-dev.lock ## Measure what one core answers over HTTP: needs wrk; ARGS=--write puts it into docs/operations.md
+	@$(PY) -m benchmarks.capacity $(ARGS)
 
 rollout-test: $(VENV)/requirements-dev.lock ## Replace, reload and kill instances under load: needs nginx and wrk
 	@$(PY) -m tests.rollout
