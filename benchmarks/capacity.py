@@ -242,7 +242,7 @@ def machine() -> str:
     model = re.search(r"^model name\s*: (.*)$", info, re.MULTILINE)
     return (
         f"Measured on {time.strftime('%Y-%m-%d')}: {os.cpu_count()} cores, {model[1] if model else '?'}; "
-        f"load before {os.getloadavg()[0]:.1f}; Python {platform.python_version()}, "
+        f"load before {os.getloadavg()[0]:.1f}; Python {platform.python_version()},\n"
         f"gunicorn {version('gunicorn')}; {CONNECTIONS} connections, {SECONDS} s for each line."
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import re
 from pathlib import Path
 
@@ -10,7 +11,12 @@ import pytest
 import yaml
 
 from benchmarks import capacity
+from service.core import cards
+from service.games.piquet.rules import HAND_SIZE
+from service.games.qiuqiu.ranking import HANDS
 from service.settings import Settings, SettingsError
+from tests.games.qiuqiu.bridge import catalogue
+from tests.rollout.servers import Manifest
 
 ROOT = Path(__file__).parents[1]
 TEXT = (ROOT / "docs/operations.md").read_text(encoding="utf-8")
@@ -104,7 +110,7 @@ def test_the_pods_follow_from_what_a_core_answers() -> None:
     assert capacity.plan(int(evaluate[1].replace(",", "")), pods) in figures
     assert f"uses {pods.cores * pods.target:g} cores" in TEXT
     assert f"their figure × {pods.cores * pods.target:g}" in TEXT
-    assert f"{pods.most} pods are for" in TEXT
+    assert f"It is {pods.most} in the production overlay" in TEXT
 
 
 @pytest.mark.parametrize(
@@ -121,6 +127,15 @@ def test_a_pod_is_full_at_its_target(rate: float, per_core: float, pods: int) ->
 )
 def test_a_figure_has_two_digits(figure: float, told: int) -> None:
     assert capacity._rounded(figure) == told
+
+
+def test_the_figures_of_the_text_are_those_of_the_code() -> None:
+    hands, named = len(HANDS), len(catalogue().named)
+    assert f"{hands:,} hands × {named} named rulesets = {hands * named:,} of them" in TEXT
+    assert f"{hands * named:,} ÷ 3,600 = {hands * named // 3_600} requests" in TEXT
+    assert f"{hands:,} hands in {2 * hands:,} bytes" in TEXT
+    assert f"there are {math.comb(cards.COUNT, HAND_SIZE):,} of them" in TEXT
+    assert f"The pause ({Manifest.read().pause:.0f} s)" in TEXT
 
 
 @pytest.mark.parametrize("file", ["README.md", "docs/operations.md"])
