@@ -9,7 +9,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from tests.rollout.load import Load, RolloutError, load, questions
+from tests.rollout.load import CONNECTIONS, Load, RolloutError, load, questions
 from tests.rollout.servers import (
     Instance,
     Manifest,
@@ -117,14 +117,14 @@ def run(scratch: Path) -> None:
                     replace(a, front, manifest, 0)
                     replace(b, front, manifest, manifest.pause - 1)
                     reload(a)
-                    until_asked(front, rolling, REQUESTS + 1_000)
+                    until_asked(front, rolling, REQUESTS + CONNECTIONS)
                 judge("rollout and reload", rolling, REQUESTS, 0)
                 before = front.asked()
                 with load(front.base, file) as wounded:
                     until_asked(front, wounded, before + AFTER_A_KILL)
                     held = kill_worker(b)
                     until_asked(front, wounded, front.asked() + AFTER_A_KILL)
-                judge("kill -9", wounded, 2 * AFTER_A_KILL, held)
+                judge("kill -9", wounded, 2 * AFTER_A_KILL - CONNECTIONS, held)
             except RolloutError as error:
                 raise RolloutError(f"{error}\nnginx says:\n{front.errors()}") from None
     except RolloutError as error:
