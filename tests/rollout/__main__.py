@@ -21,7 +21,7 @@ from tests.rollout.servers import (
 )
 
 REQUESTS = 20_000
-AFTER_A_KILL = 3_000
+AFTER_A_KILL = 2_000
 # Until nginx holds connections to both.
 WARM = 1_000
 FIRST_PORT = 8110

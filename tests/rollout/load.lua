@@ -24,7 +24,7 @@ end
 
 -- Milliseconds before the next request of a connection: a steady load, and connections that idle now and then.
 function delay()
-    return math.random(10, 30)
+    return math.random(10, 40)
 end
 
 function request()
