@@ -35,11 +35,12 @@ def anchor(heading: str) -> str:
 
 
 def refused(name: str, written: str) -> bool:
-    """Whether the service does not start with this."""
+    """Whether no service starts with this, whatever the system allows."""
     try:
         Settings.from_environment({name: written})
     except SettingsError as error:
-        return any(fault.startswith(f"{name}: ") for fault in error.faults)
+        ranges = (f"{name}: must be ", f"{name}: there is no ")
+        return any(fault.startswith(ranges) for fault in error.faults)
     return False
 
 
