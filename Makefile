@@ -1,7 +1,7 @@
 # Needs make and Python 3.11 or newer, and for spec-lint npm: what it installs goes into .venv and tools/spec/node_modules.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format openapi messages spec-lint bench browser-test clients-test image-test lock clean
+.PHONY: help serve test lint format openapi messages spec-lint bench capacity browser-test clients-test rollout-test image-test lock clean
 MAKEFLAGS += --no-builtin-rules
 
 PYTHON ?= python3
@@ -17,7 +17,7 @@ COMPILE := $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --f
 
 help: ## Say what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
-	@echo "ARGS='…' goes on to test, bench and lock; PYTHON=… chooses the interpreter of a new .venv."
+	@echo "ARGS='…' goes on to test, bench, capacity and lock; PYTHON=… chooses the interpreter of a new .venv."
 
 serve: $(VENV)/requirements.lock ## Run the service on HOST:PORT (127.0.0.1:8000)
 	@exec $(PY) -m gunicorn -c service/gunicorn_conf.py service.wsgi:app
@@ -52,6 +52,11 @@ browser-test: $(VENV)/requirements-dev.lock ## Run what needs a browser: Debian'
 
 clients-test: $(VENV)/requirements.lock $(CLIENTS)/requirements-clients.lock ## Generate and use a Python and a TypeScript client: needs Node.js 20, npm
 	@PYTHON='$(PYTHON)' .ci/clients-test
+capacity: $(VENV)/requirements-dev.lock ## Measure what one core answers over HTTP: needs wrk; ARGS=--write puts it into docs/operations.md
+	@$(PY) -m benchmarks.capacity $(ARGS)
+
+rollout-test: $(VENV)/requirements-dev.lock ## Replace, reload and kill instances under load: needs nginx and wrk
+	@$(PY) -m tests.rollout
 
 image-test: ## Build the image and run it as in production: needs podman, or root on Debian
 	@PYTHON='$(PYTHON)' .ci/image-test
