@@ -25,6 +25,9 @@ serve: $(VENV)/requirements.lock ## Run the service on HOST:PORT (127.0.0.1:8000
 test: $(VENV)/requirements-dev.lock ## Run the tests: make test ARGS='tests/web -k hands'
 	@$(PY) -m pytest $(ARGS)
 
+browser-test: $(VENV)/requirements-dev.lock ## Run what needs a browser: Chromium
+	@$(PY) -m pytest tests/browser $(ARGS)
+
 lint: $(VENV)/requirements-dev.lock ## Check style, format, types and the layer law
 	@$(PY) -m ruff check .
 	@$(PY) -m ruff format --check .
@@ -46,9 +49,6 @@ spec-lint: $(VENV)/spec-lint.lock ## Hold openapi.yaml against Redocly's and Spe
 
 bench: $(VENV)/requirements-dev.lock ## Measure
 	@$(PY) -m benchmarks $(ARGS)
-
-browser-test: $(VENV)/requirements-dev.lock ## Run what needs a browser: Debian's chromium
-	@$(PY) -m pytest tests/browser $(ARGS)
 
 clients-test: $(VENV)/requirements.lock $(CLIENTS)/requirements-clients.lock ## Generate and use a Python and a TypeScript client: needs Node.js 20, npm
 	@PYTHON='$(PYTHON)' .ci/clients-test

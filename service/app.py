@@ -15,6 +15,7 @@ from service.web import (
     body,
     browsers,
     catalogues,
+    desk,
     docs,
     endpoint,
     language,
@@ -53,7 +54,8 @@ def compose(settings: Settings, brought: Iterable[Game]) -> Flask:
     found = tuple(brought)
     own = (language.CORE, language.FIELDS, problems.SENTENCES, body.SENTENCES, tokens.SENTENCES, *PAGES)
     sentences = (*own, *(game.sentences for game in found))
-    language.install(app, Texts(*sentences, translations=catalogues.translations()))
+    texts = Texts(*sentences, translations=catalogues.translations())
+    language.install(app, texts)
     observe.install(app)
     problems.install(app)
     if valid is not None:
@@ -61,7 +63,7 @@ def compose(settings: Settings, brought: Iterable[Game]) -> Flask:
         tokens.install(app, valid)
     readiness = ops.Readiness()
     itself = ops.operations(readiness, about, SPECIFICATION)
-    read = _pages(app, found)
+    read = (*desk.operations(texts), *_pages(app, found))
     service = Game("service", ops.DESCRIPTION, (*verdicts.operations(keys), *itself, *read), {})
     app.extensions["games"] = (*found, service)
     for game in app.extensions["games"]:

@@ -57,10 +57,10 @@ class Operation:
     lists several. What a ``response`` that is a SealedAnswer writes of a document is sealed. ``check`` gets
     what could be read of the document, as `Request.load` leaves it in ``valid_data``, and yields the faults
     that no field can see. ``size`` counts the hands of a batch that was read. ``cache`` lets clients keep the
-    answer of a GET. ``problems`` are the codes that the view raises, ``redirects`` tells that it may answer
-    with 308. ``parameters`` describes what is in the path, ``flags`` what is true or false in the query;
-    ``example`` is the id of a conformance case, or
-    the path of a GET.
+    answer of a GET: as long as a Response of the view's own says, else as `HOUR` and `FOREVER` do.
+    ``problems`` are the codes that the view raises, ``redirects`` tells that it may answer with 308.
+    ``parameters`` describes what is in the path, ``flags`` what is true or false in the query; ``example`` is
+    the id of a conformance case, or the path of a GET.
     """
 
     method: str
@@ -153,7 +153,7 @@ def _got(operation: Operation) -> Callable[..., Response]:
             response.headers["Cache-Control"] = "no-store"
             return response
         by_digest = path.get("name", "").startswith("sha256:")
-        response.headers["Cache-Control"] = FOREVER if by_digest else HOUR
+        response.headers.setdefault("Cache-Control", FOREVER if by_digest else HOUR)
         response.headers["Vary"] = "Accept-Language" if len(media) == 1 else "Accept, Accept-Language"
         if response.status_code == 200:
             tag = hashlib.sha256(response.get_data()).hexdigest()
