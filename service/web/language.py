@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Final
+from unicodedata import bidirectional
 
 from flask import Flask, request
 
@@ -20,6 +21,9 @@ ENGLISH: Final = "en"
 
 ECHO: Final = 40
 """Characters of a client's own text that a sentence repeats at most."""
+
+JOINERS: Final = "\u200c\u200d"
+"""Zero-width, non-joiner and joiner."""
 
 CORE: Final[Mapping[str, str]] = {
     "deal_total": "the steps must deal {total} pieces in all",
@@ -158,11 +162,21 @@ def title(message: str) -> str:
 
 
 def visible(echo: str) -> str:
-    """A text whose characters without a shape of their own are written out, so that none can deceive."""
+    """A text whose characters without a shape of their own are written out, so that none can deceive.
+
+    A joiner that shapes the Arabic letters it stands between stays: Persian is not written without it.
+    """
     return "".join(
-        character if character.isprintable() else character.encode("unicode_escape", "surrogatepass").decode()
-        for character in echo
+        character
+        if character.isprintable() or (character in JOINERS and _between_arabic(echo, index))
+        else character.encode("unicode_escape", "surrogatepass").decode()
+        for index, character in enumerate(echo)
     )
+
+
+def _between_arabic(echo: str, index: int) -> bool:
+    around = echo[max(0, index - 1)] + echo[index + 1 : index + 2]
+    return len(around) == 2 and all(bidirectional(letter) == "AL" for letter in around)
 
 
 def shorten(echo: str, length: int = ECHO) -> str:
