@@ -74,6 +74,7 @@ SENTENCES: Mapping[str, str] = {
     # What is wrong with a request
     "scores_count": "must have at most one entry for each of the {deals} deals, has {found}",
     "discard_count": "must be from {minimum} up to {maximum} cards, has {found}",
+    "discard_count_exactly": "must be exactly {minimum} cards, has {found}",
     "not_held": "the player does not hold {card}, or no longer",
     "revoke": "the player holds the suit that was led and must follow it, so not with {card}",
     "no_point": "a point is one or more different cards of one suit",

@@ -81,6 +81,7 @@ SENTENCES: Mapping[str, str] = {
     "only_a_call_left": "Action {step}: {player} may not raise, having no more than the call.",
     "more_than_left": "Action {step} is for more than {player} has: at most {most}.",
     "outside_limits": "Action {step} of {player} must be to an amount between {minimum} and {maximum}.",
+    "not_the_amount": "Action {step} of {player} must be to {amount}, the only amount open.",
     "after_the_end": "Action {step} comes after the deal has ended.",
     "claimed_other": "{id} was claimed to get {claimed} and is due {due}.",
     # What is wrong with a request
