@@ -109,6 +109,11 @@ _HEADERS: dict[str, dict[str, Any]] = {
         "required": True,
         "schema": {"type": "string"},
     },
+    "No-Store": {
+        "description": "Nobody may keep the answer.",
+        "required": True,
+        "schema": {"type": "string", "const": "no-store"},
+    },
     "Vary": {
         "description": "The request headers that choose between answers.",
         "required": True,
@@ -135,6 +140,8 @@ _HEADERS: dict[str, dict[str, Any]] = {
         "schema": {"type": "string", "format": "uri-reference"},
     },
 }
+
+_NO_STORE = {"Cache-Control": {"$ref": "#/components/headers/No-Store"}}
 
 
 def specification(app: Flask) -> dict[str, Any]:
@@ -250,7 +257,7 @@ def _problem_response(codes: list[str], refer: Refer) -> dict[str, Any]:
     more = [_HEADER_OF[code] for code in codes if code in _HEADER_OF]
     return {
         "description": " or ".join(str(problems.SENTENCES[f"problem_{code}"]) for code in codes),
-        "headers": _refer("headers", HEADER, "Content-Language", *more),
+        "headers": {**_refer("headers", HEADER, "Content-Language", *more), **_NO_STORE},
         "content": {
             MEDIA: {
                 "schema": refer(problems.DOCUMENT),
@@ -310,6 +317,8 @@ def _flags(operation: Operation) -> Iterator[dict[str, Any]]:
 def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple[str, Any]]:
     kept = ("ETag", "Cache-Control", "Vary") if operation.cache else ()
     headers = _refer("headers", HEADER, "Content-Language", *kept)
+    if operation.method == "GET" and not operation.cache:
+        headers |= _NO_STORE
     content = {media: _content(operation, media, refer) for media in operation.media}
     shown = _answer(app, operation)
     for media, described in content.items():
@@ -324,7 +333,7 @@ def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple
     if operation.cache:
         yield "304", {"description": "Not modified", "headers": _refer("headers", HEADER, *kept)}
     if operation.redirects:
-        moved = _refer("headers", HEADER, "Content-Language", "Location")
+        moved = _refer("headers", HEADER, "Content-Language", "Location", "Cache-Control", "Vary")
         yield "308", {"description": "Permanent redirect to the canonical address", "headers": moved}
     codes = ["not_acceptable", *operation.problems, *problems.OF_THE_SERVER]
     if tokens.guards(operation.path):

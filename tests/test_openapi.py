@@ -20,7 +20,8 @@ from service.app import SPECIFICATION as SERVED
 from service.app import create_app
 from service.core.errors import Code
 from service.core.tiles import SPELLINGS
-from service.web import assets
+from service.web import assets, browsers
+from service.web.endpoint import JSON
 from service.web.problems import STATUS
 from service.web.schema import Request
 from tests.cases import cases
@@ -219,6 +220,49 @@ def test_every_case_agrees_with_it() -> None:
         assert violations(answer.get_json(), told) == [], case["id"]
         if answer.status_code == 200:
             assert violations(case["body"], schema) == [], case["id"]
+
+
+def asked_of(name: str, operation: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Requests that show the answers of an operation: each status that one can bring about."""
+    method, path = name.split()
+    if method == "POST":
+        for case in cases():
+            if (case["method"], case["path"]) == (method, path) and "body" in case:
+                yield {"json": case["body"]}
+        yield from (
+            {"data": data, "content_type": media} for data in ("{", "{}") for media in ("text/x", JSON)
+        )
+    else:
+        shown = path
+        for parameter in map(resolve, operation["parameters"]):
+            shown = shown.replace(f"{{{parameter['name']}}}", parameter.get("example", ""))
+        start, _, last = shown.rpartition("/")
+        moved = f"{start}/{','.join(reversed(last.split(',')))}"
+        for address in (shown, moved, path, f"{start}/6-6" if "," in last else shown):
+            yield {"path": address}
+            yield {"path": address, "headers": {"If-None-Match": "*"}}
+    yield {"path": path, "headers": {"Accept": "image/png"}}
+
+
+BROWSERS = {name for name, _ in (*browsers.COMMON, *browsers.PAGE)}
+
+
+def test_the_headers_that_an_answer_has_are_those_described() -> None:
+    client = APP.test_client()
+    seen = set()
+    for name, operation in OPERATIONS.items():
+        method, path = name.split()
+        for asked in asked_of(name, operation):
+            answer = client.open(**{"path": path, "method": method, **asked})
+            described = resolve(operation["responses"][str(answer.status_code)])["headers"]
+            # Every answer has the headers of browsers; the specification need not say so every time.
+            sent = set(answer.headers.keys()) - {"Content-Type", "Content-Length"} - BROWSERS
+            assert sent == set(described), (name, asked, answer.status_code)
+            for header in sent:
+                schema = resolve(described[header])["schema"]
+                assert violations(answer.headers[header], schema) == [], (name, header)
+            seen.add(answer.status_code)
+    assert seen == {200, 304, 308, 400, 404, 406, 415, 422}
 
 
 def test_every_code_is_raised_by_a_case_or_a_test() -> None:

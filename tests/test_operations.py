@@ -27,6 +27,7 @@ SECTIONS = dict(zip(HEADINGS, re.split(r"^#+ .*$", PROSE, flags=re.MULTILINE)[1:
 
 # A row for each setting, in the order of Settings: | `NAME` | default | range | what it is |
 ROWS = re.findall(r"^\| `([A-Z_]+)` \| (.*?) \| (.*?) \| (.*?) \|$", SECTIONS["Settings"], re.MULTILINE)
+ALERTS = ROOT / "k8s/components/monitoring/prometheusrule.yaml"
 
 
 def anchor(heading: str) -> str:
@@ -81,7 +82,7 @@ def test_a_setting_has_the_range_that_is_told(name: str, span: str, tmp_path: Pa
 
 
 def test_every_alert_names_its_runbook() -> None:
-    (group,) = yaml.safe_load((ROOT / "observability/alerts.yaml").read_text(encoding="utf-8"))["groups"]
+    (group,) = yaml.safe_load(ALERTS.read_text(encoding="utf-8"))["spec"]["groups"]
     alerts = [rule["alert"] for rule in group["rules"]]
     _, _, below = PROSE.partition("## Runbook\n")
     runbook, _, _ = below.partition("\n## ")
@@ -94,7 +95,7 @@ def test_every_alert_names_its_runbook() -> None:
 
 def test_the_runbook_asks_for_metrics_that_there_are() -> None:
     asked = re.findall(r"\bhand_ranking_\w+", TEXT)
-    known = (ROOT / "observability/alerts.yaml").read_text(encoding="utf-8")
+    known = ALERTS.read_text(encoding="utf-8")
     assert asked
     for metric in asked:
         assert re.sub("_(sum|count|bucket)$", "", metric) in known

@@ -124,6 +124,24 @@ def test_a_missing_sentence_is_told_by_its_id() -> None:
     assert Texts().text("en", "no_such", {}) == "no_such"
 
 
+INVISIBLE = [
+    *map(
+        chr, (0x00, 0x07, 0x0A, 0x1B, 0x7F, 0x85, 0xA0, 0xAD, 0x061C, 0x200B, 0x200E, 0x200F, 0x2028, 0x2029)
+    ),
+    *map(chr, range(0x202A, 0x202F)),
+    *map(chr, range(0x2060, 0x2070)),
+    *map(chr, (0xFEFF, 0xFFF9, 0xE000, 0x0378, 0xE0041, 0xD800)),
+]
+
+
+@pytest.mark.parametrize("character", INVISIBLE, ids=ascii)
+def test_a_fact_cannot_hide_a_character_or_turn_a_sentence_round(character: str) -> None:
+    texts = Texts({"a": "{who} beats {all}", "list": "{others} and {last}"})
+    escaped = character.encode("unicode_escape", "surrogatepass").decode()
+    told = texts.text("en", "a", {"who": f"a{character}", "all": ("b", f"{character}c")})
+    assert (told, escaped.isprintable()) == (f"a{escaped} beats b and {escaped}c", True)
+
+
 def test_an_id_has_one_sentence() -> None:
     Texts({"a": "x"}, {"a": "x"})
     with pytest.raises(ValueError, match="two sentences"):

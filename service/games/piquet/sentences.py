@@ -138,6 +138,7 @@ SENTENCES: Mapping[str, Sentence] = {
         "must have at most one entry for [the {deals} deal|each of the {deals} deals], has {found}",
     ),
     "discard_count": counted("maximum", "must be from {minimum} up to {maximum} [card|cards], has {found}"),
+    "discard_count_exactly": counted("minimum", "must be exactly {minimum} [card|cards], has {found}"),
     "not_held": "the player does not hold {card}, or no longer",
     "revoke": "the player holds the suit that was led and must follow it, so not with {card}",
     "no_point": "a point is one or more different cards of one suit",

@@ -107,6 +107,7 @@ SENTENCES: Mapping[str, Sentence] = {
         "Action {step} is for more than {player} has: at most {most} [chip|chips].",
     ),
     "outside_limits": "Action {step} of {player} must be to an amount between {minimum} and {maximum}.",
+    "not_the_amount": "Action {step} of {player} must be to {amount}, the only amount open.",
     "after_the_end": "Action {step} comes after the deal has ended.",
     "claimed_other": counted("due", "{id} was claimed to get {claimed} and is due {due} [chip|chips]."),
     # What is wrong with a request

@@ -48,11 +48,11 @@ class DisputedDealRequest(DealRequest):
 class ClaimRequest(Request):
     """What is said to have come out; what is missing is not claimed."""
 
-    scores = Each(Keyed(Chips()), 0, DEALS)
-    totals = Keyed(Chips())
+    scores = Each(Keyed(Chips(nullable=True)), 0, DEALS)
+    totals = Keyed(Chips(nullable=True))
     winner = Identifier()
     settlement = Chips()
-    payouts = Keyed(Chips())
+    payouts = Keyed(Chips(nullable=True))
 
 
 def arbitrate_request(catalogue: Catalogue[Parameters]) -> Request:
