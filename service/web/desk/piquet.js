@@ -1,6 +1,6 @@
 // The Piquet tab: two hands and their declarations, the best exchanges, and the score sheet of a recorded deal.
 
-import { Asker, get, post } from "./api.js";
+import { Asker, get, post, schemaOf } from "./api.js";
 import { answerPanel, exampleOf } from "./answer.js";
 import { announce, h } from "./dom.js";
 import {
@@ -36,7 +36,7 @@ const said = { asked: "", kind: "", answer: null, problem: null, waiting: false 
 export async function prepare(specification) {
   known.named = (await get("/v1/piquet/rulesets")).rulesets;
   const { schemas } = specification.components;
-  known.schema = schemas.PiquetParameters;
+  known.schema = schemaOf(specification, "PiquetParameters");
   known.members = Object.keys(schemas.PiquetDeclaredRequest.properties);
   known.sizes = {
     hand: schemas.PiquetCompareRequest.properties.elder.maxItems,
