@@ -1,11 +1,12 @@
-# Needs make and Python 3.11 or newer, nothing else: all that it installs goes into .venv.
+# Needs make and Python 3.11 or newer, and for spec-lint npm: what it installs goes into .venv and tools/spec/node_modules.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test browser-test lint format openapi bench image-test lock clean
+.PHONY: help serve test lint format openapi messages spec-lint bench capacity browser-test clients-test rollout-test image-test lock clean
 MAKEFLAGS += --no-builtin-rules
 
 PYTHON ?= python3
 VENV := .venv
+CLIENTS := .venv-clients
 PY := $(VENV)/bin/python
 PIP := $(PY) -m pip --disable-pip-version-check --no-input
 # What only `make lock` needs, so no lock file holds it.
@@ -15,8 +16,8 @@ COMPILE := $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --f
 	--generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock'
 
 help: ## Say what there is to make
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
-	@echo "ARGS='…' goes on to test, bench and lock; PYTHON=… chooses the interpreter of a new .venv."
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+	@echo "ARGS='…' goes on to test, bench, capacity and lock; PYTHON=… chooses the interpreter of a new .venv."
 
 serve: $(VENV)/requirements.lock ## Run the service on HOST:PORT (127.0.0.1:8000)
 	@exec $(PY) -m gunicorn -c service/gunicorn_conf.py service.wsgi:app
@@ -24,7 +25,7 @@ serve: $(VENV)/requirements.lock ## Run the service on HOST:PORT (127.0.0.1:8000
 test: $(VENV)/requirements-dev.lock ## Run the tests: make test ARGS='tests/web -k hands'
 	@$(PY) -m pytest $(ARGS)
 
-browser-test: $(VENV)/requirements-dev.lock ## Run the tests of the desk: needs Chromium
+browser-test: $(VENV)/requirements-dev.lock ## Run what needs a browser: Chromium
 	@$(PY) -m pytest tests/browser $(ARGS)
 
 lint: $(VENV)/requirements-dev.lock ## Check style, format, types and the layer law
@@ -40,8 +41,22 @@ format: $(VENV)/requirements-dev.lock ## Format the code and mend what can be me
 openapi: $(VENV)/requirements-dev.lock ## Write openapi.yaml anew from the schemas
 	@$(PY) -m service.openapi
 
+messages: $(VENV)/requirements-dev.lock ## Write the catalogues of all languages anew from the sources
+	@$(PY) -m service.messages
+
+spec-lint: $(VENV)/spec-lint.lock ## Hold openapi.yaml against Redocly's and Spectral's rules: needs Node.js 20 or newer
+	@REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npm --prefix tools/spec run --silent lint
+
 bench: $(VENV)/requirements-dev.lock ## Measure
 	@$(PY) -m benchmarks $(ARGS)
+
+clients-test: $(VENV)/requirements.lock $(CLIENTS)/requirements-clients.lock ## Generate and use a Python and a TypeScript client: needs Node.js 20, npm
+	@PYTHON='$(PYTHON)' .ci/clients-test
+capacity: $(VENV)/requirements-dev.lock ## Measure what one core answers over HTTP: needs wrk; ARGS=--write puts it into docs/operations.md
+	@$(PY) -m benchmarks.capacity $(ARGS)
+
+rollout-test: $(VENV)/requirements-dev.lock ## Replace, reload and kill instances under load: needs nginx and wrk
+	@$(PY) -m tests.rollout
 
 image-test: ## Build the image and run it as in production: needs podman, or root on Debian
 	@PYTHON='$(PYTHON)' .ci/image-test
@@ -50,9 +65,12 @@ lock: | $(PY) ## Write the lock files anew from pyproject.toml: ARGS=--upgrade t
 	@$(PIP) install --quiet $(UV)
 	@$(COMPILE) $(ARGS) pyproject.toml -o requirements.lock
 	@$(COMPILE) $(ARGS) --group dev -c requirements.lock pyproject.toml -o requirements-dev.lock
+	@$(COMPILE) $(ARGS) --group clients -c requirements-dev.lock -o requirements-clients.lock
 	@$(COMPILE) $(ARGS) --group build -c requirements-dev.lock -o requirements-build.lock
 
 clean: ## Remove all that the other targets made, .venv included
+	@rm -rf $(CLIENTS) clients/python/generated clients/typescript/built clients/typescript/generated \
+		clients/typescript/node_modules tools/spec/node_modules
 	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis
 	@find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
 
@@ -76,3 +94,16 @@ $(VENV)/requirements-dev.lock: requirements-dev.lock requirements.lock | $(PY)
 	@echo "Installing requirements-dev.lock into $(VENV)" >&2
 	@$(PIP) install --quiet --require-hashes -r requirements-dev.lock
 	@cp requirements.lock requirements-dev.lock $(VENV)
+
+# What is linted with is JavaScript; nothing else here needs it.
+$(VENV)/spec-lint.lock: tools/spec/package-lock.json | $(PY)
+	@command -v npm >/dev/null || { echo "This needs npm, of Node.js 20 or newer." >&2; exit 1; }
+	@echo "Installing tools/spec/package-lock.json" >&2
+	@npm --prefix tools/spec ci --ignore-scripts --silent
+	@cp tools/spec/package-lock.json $@
+# Apart, so that what generates clients has no say in what the service and its tests run.
+$(CLIENTS)/requirements-clients.lock: requirements-clients.lock
+	@echo "Installing requirements-clients.lock into $(CLIENTS)" >&2
+	@$(PYTHON) -m venv --clear $(CLIENTS)
+	@$(CLIENTS)/bin/python -m pip --disable-pip-version-check --no-input install --quiet --require-hashes -r $<
+	@cp $< $@

@@ -12,6 +12,7 @@ if sys.argv[1:] == ["overload"]:
 
 inside.requests()
 inside.watching()
+inside.keeping()
 inside.tables()
 inside.exchanges()
 inside.odds()

@@ -12,10 +12,13 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
 from typing import Any
 from wsgiref.types import WSGIApplication
 
 import orjson
+from flask import Flask
 
 from benchmarks import bare
 from benchmarks.timing import interleaved, report
@@ -34,8 +37,8 @@ EVALUATE = "/v1/qiuqiu/evaluate"
 FLOOR = "parse and write a number a hand"
 
 
-def call(app: WSGIApplication, path: str, body: bytes) -> Callable[[], None]:
-    """One POST through WSGI."""
+def call(app: WSGIApplication, path: str, body: bytes, **more: str) -> Callable[[], None]:
+    """One POST through WSGI, with ``more`` in its environment."""
 
     def start(status: str, headers: object, error: object = None) -> Callable[[bytes], None]:
         if status != "200 OK":
@@ -56,6 +59,7 @@ def call(app: WSGIApplication, path: str, body: bytes) -> Callable[[], None]:
             "wsgi.url_scheme": "http",
             "wsgi.input": io.BytesIO(body),
             "wsgi.errors": sys.stderr,
+            **more,
         }
         b"".join(app(environ, start))
 
@@ -95,6 +99,35 @@ def watching() -> None:
             seconds = interleaved(candidates, 101, 100)
         del os.environ["PROMETHEUS_MULTIPROC_DIR"]
     report("What watching a request costs in process", seconds, "evaluate, unwatched")
+
+
+def keeping() -> None:
+    """One evaluate without the headers for browsers, with them, and with what an operator can turn on."""
+    body = json.dumps({"ruleset": "pagat", "hand": ["6-6", "6-2", "5-2", "3-3"]}).encode()
+    tokens = [f"{number:032d}" for number in range(100)]
+    with tempfile.TemporaryDirectory() as folder:
+        few, many = Path(folder, "few"), Path(folder, "many")
+        few.write_text("\n".join(tokens[:2]))
+        many.write_text("\n".join(tokens))
+        shown = {"HTTP_AUTHORIZATION": f"Bearer {tokens[0]}"}
+        page = {"HTTP_ORIGIN": "https://table.example"}
+        base = "evaluate, without headers for browsers"
+        # An app each, since one that is asked twice as often is faster.
+        candidates = {
+            # As Flask makes it, without what is wrapped around it.
+            base: call(partial(Flask.wsgi_app, create_app()), EVALUATE, body),
+            "with them, as by default": call(create_app(), EVALUATE, body),
+            "and with CORS": call(
+                create_app(Settings(cors_origins=("https://table.example",))), EVALUATE, body, **page
+            ),
+            "and with two tokens": call(create_app(Settings(tokens_file=few)), EVALUATE, body, **shown),
+            "and with a hundred tokens": call(
+                create_app(Settings(tokens_file=many)), EVALUATE, body, **shown
+            ),
+        }
+        for ask in candidates.values():
+            ask()
+        report("What keeping out costs in process", interleaved(candidates, 101, 100), base)
 
 
 def requests() -> None:

@@ -11,12 +11,29 @@ from service import games
 from service.core.errors import pointer
 from service.core.rulesets import RulesetFileError
 from service.settings import Settings, SettingsError
-from service.web import body, desk, endpoint, language, observe, ops, problems, verdicts
-from service.web.endpoint import Game, GameOptions
+from service.web import (
+    body,
+    browsers,
+    catalogues,
+    desk,
+    docs,
+    endpoint,
+    language,
+    observe,
+    ops,
+    pages,
+    problems,
+    rulebook,
+    tokens,
+    verdicts,
+)
+from service.web.endpoint import Game, GameOptions, Operation
 from service.web.language import Texts
 from service.web.requestlog import RequestLog
 from service.web.sealing import KeyFileError, Keys
+from service.web.tokens import TokenFileError, Tokens
 
+PAGES = (pages.SENTENCES, docs.SENTENCES, rulebook.SENTENCES)
 SPECIFICATION = Path(__file__).with_name("openapi.yaml")
 
 
@@ -27,26 +44,31 @@ def create_app(settings: Settings | None = None) -> Flask:
 
 
 def compose(settings: Settings, brought: Iterable[Game]) -> Flask:
-    """The service with these games, ready to answer; raises SettingsError for keys that it cannot use."""
+    """The service with these games, ready to answer; raises SettingsError for bad keys or tokens."""
     about = ops.about(settings.revision)
-    keys = _keys(settings, f"{about.name} {about.version}")
+    keys, valid = _secrets(settings, f"{about.name} {about.version}")
     app = Flask("service", static_folder=None)
     app.config["MAX_CONTENT_LENGTH"] = settings.max_body_bytes
     # An address with two slashes is another address; a redirect would lose the body of a POST.
     app.url_map.merge_slashes = False
     found = tuple(brought)
-    own = (language.CORE, language.FIELDS, problems.SENTENCES, body.SENTENCES)
-    texts = Texts(*own, *(game.sentences for game in found))
+    own = (language.CORE, language.FIELDS, problems.SENTENCES, body.SENTENCES, tokens.SENTENCES, *PAGES)
+    sentences = (*own, *(game.sentences for game in found))
+    texts = Texts(*sentences, translations=catalogues.translations())
     language.install(app, texts)
     observe.install(app)
     problems.install(app)
+    if valid is not None:
+        app.extensions["tokens"] = valid
+        tokens.install(app, valid)
     readiness = ops.Readiness()
     itself = ops.operations(readiness, about, SPECIFICATION)
-    pages = desk.operations(texts)
-    service = Game("service", ops.DESCRIPTION, (*verdicts.operations(keys), *itself, *pages), {})
+    read = (*desk.operations(texts), *_pages(app, found))
+    service = Game("service", ops.DESCRIPTION, (*verdicts.operations(keys), *itself, *read), {})
     app.extensions["games"] = (*found, service)
     for game in app.extensions["games"]:
         endpoint.register(app, game.operations, keys)
+    browsers.install(app, settings.cors_origins)
     watchers: list[observe.Watcher] = [RequestLog()] if settings.request_log else []
     if settings.metrics_port:
         # Imported only where it is wanted: it takes as long as NumPy.
@@ -72,11 +94,28 @@ def boot(environ: Mapping[str, str]) -> Flask:
         raise SystemExit(f"The service does not start:\n{_tell(error)}") from None
 
 
-def _keys(settings: Settings, engine: str) -> Keys:
+def _pages(app: Flask, found: Iterable[Game]) -> tuple[Operation, ...]:
+    """The operations that answer with pages; what those load gets its routes here."""
+    brought, own = docs.assets(), rulebook.assets()
+    brought.install(app)
+    own.install(app)
+    return *docs.operations(brought), *rulebook.operations(found, own)
+
+
+def _secrets(settings: Settings, engine: str) -> tuple[Keys, Tokens | None]:
+    faults: list[str] = []
+    keys, valid = Keys(), None
     try:
-        return Keys.load(settings.signing_key, settings.verifying_keys, engine)
+        keys = Keys.load(settings.signing_key, settings.verifying_keys, engine)
     except KeyFileError as error:
-        raise SettingsError(error.faults) from None
+        faults += error.faults
+    try:
+        valid = Tokens(settings.tokens_file) if settings.tokens_file else None
+    except TokenFileError as error:
+        faults += error.faults
+    if faults:
+        raise SettingsError(faults)
+    return keys, valid
 
 
 def _games(settings: Settings) -> list[Game]:
@@ -105,10 +144,10 @@ def _ruleset_folders(folder: Path | None, names: Iterable[str]) -> dict[str, Pat
 
 
 def _tell(error: RulesetFileError) -> str:
-    texts = Texts(language.CORE)
+    texts = Texts(language.CORE, language.BOOT)
     lines = []
     for at in error.faults:
-        sentence = texts.text(language.ENGLISH, at.fault.message, at.fault.facts)
+        sentence = texts.text(catalogues.ENGLISH, at.fault.message, at.fault.facts)
         place = pointer(at.fault.path)
         lines.append(f"{at.file}:{at.line}: {place + ': ' if place else ''}{sentence} ({at.fault.code})")
     return "\n".join(lines)

@@ -109,7 +109,13 @@ def child_exit(server: Any, worker: Any) -> None:
 
 
 def post_worker_init(worker: Any) -> None:
-    """Answers for the metrics, and lets /readyz tell that the worker is stopping, on open connections."""
+    """Answers for the metrics, and lets /readyz tell that the worker is stopping, on open connections.
+
+    The tokens may have changed since the first process read them.
+    """
+    tokens = worker.wsgi.extensions.get("tokens")
+    if tokens is not None:
+        tokens.look()
     if _settings.metrics_port:
         worker.wsgi.extensions["metrics"].serve()
     readiness = worker.wsgi.extensions["readiness"]

@@ -11,6 +11,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 from http import HTTPStatus
 from pathlib import Path
@@ -23,13 +24,13 @@ from flask import Flask
 from marshmallow import Schema
 
 from service.app import SPECIFICATION, create_app
-from service.web import problems
+from service.web import problems, tokens
+from service.web.catalogues import ENGLISH, languages
 from service.web.endpoint import JSON, Game, Operation
 from service.web.observe import HEADER
 from service.web.ops import YAML
-from service.web.pictures import SVG
 from service.web.problems import MEDIA, STATUS, ProblemError
-from service.web.schema import Refer
+from service.web.schema import Answer, Refer, summary
 
 CASES = Path(__file__).parents[1] / "tests" / "conformance"
 
@@ -54,7 +55,12 @@ _CASE_OF = {
     "invalid": "err-several",
 }
 
-_HEADER_OF = {"method_not_allowed": "Allow", "unavailable": "Retry-After", "overloaded": "Retry-After"}
+_HEADER_OF = {
+    "unauthorized": "WWW-Authenticate",
+    "method_not_allowed": "Allow",
+    "unavailable": "Retry-After",
+    "overloaded": "Retry-After",
+}
 
 _FACTS: dict[str, dict[str, object]] = {
     "not_acceptable": {"media": JSON},
@@ -63,11 +69,17 @@ _FACTS: dict[str, dict[str, object]] = {
 }
 """Of the problems that no case shows."""
 
+_TOKEN = {
+    "type": "http",
+    "scheme": "bearer",
+    "description": "One of the operator's tokens. A service that has none asks for none.",
+}
+
 _PARAMETERS: dict[str, dict[str, Any]] = {
     "lang": {
         "in": "query",
         "description": "The language of titles and texts, before Accept-Language.",
-        "schema": {"type": "string"},
+        "schema": {"type": "string", "examples": [ENGLISH, *languages()]},
     },
     HEADER: {
         "in": "header",
@@ -97,6 +109,11 @@ _HEADERS: dict[str, dict[str, Any]] = {
         "required": True,
         "schema": {"type": "string"},
     },
+    "No-Store": {
+        "description": "Nobody may keep the answer.",
+        "required": True,
+        "schema": {"type": "string", "const": "no-store"},
+    },
     "Vary": {
         "description": "The request headers that choose between answers.",
         "required": True,
@@ -112,12 +129,19 @@ _HEADERS: dict[str, dict[str, Any]] = {
         "required": True,
         "schema": {"type": "integer", "minimum": 1},
     },
+    "WWW-Authenticate": {
+        "description": "Bearer, with the error invalid_token where the token that was sent is not valid.",
+        "required": True,
+        "schema": {"type": "string"},
+    },
     "Location": {
         "description": "The canonical address.",
         "required": True,
         "schema": {"type": "string", "format": "uri-reference"},
     },
 }
+
+_NO_STORE = {"Cache-Control": {"$ref": "#/components/headers/No-Store"}}
 
 
 def specification(app: Flask) -> dict[str, Any]:
@@ -130,6 +154,8 @@ def specification(app: Flask) -> dict[str, Any]:
         openapi_version="3.1.0",
         plugins=[plugin],
         info={"description": DESCRIPTION},
+        # Nobody logs in.
+        security=[],
         servers=[{"url": "/", "description": "The service that serves this document"}],
         tags=[{"name": game.name, "description": game.description} for game in _games(app)],
     )
@@ -137,7 +163,7 @@ def specification(app: Flask) -> dict[str, Any]:
     # A field says all of itself; what apispec would guess of it is not asked.
     converter.attribute_functions.clear()
     converter.add_attribute_function(_describe)
-    refer: Refer = converter.resolve_nested_schema
+    refer = _Referrer(converter, answering=True)
     _components(app, spec, refer)
     for game in _games(app):
         for operation in game.operations:
@@ -148,7 +174,7 @@ def specification(app: Flask) -> dict[str, Any]:
     document = spec.to_dict()
     schemas = document["components"]["schemas"]
     for name, schema in found.items():
-        schemas[name] = {"description": " ".join((schema.__doc__ or "").split()), **schemas[name]}
+        schemas[name] = {"description": summary(schema), **schemas[name]}
     document["components"]["schemas"] = dict(sorted(schemas.items()))
     return {"openapi": document.pop("openapi"), **document}
 
@@ -166,25 +192,41 @@ def _version(app: Flask) -> str:
 def _name(schema: Schema | type[Schema], found: dict[str, type[Schema]]) -> str:
     """The component of a schema: its class, which a game's name precedes."""
     kind = schema if isinstance(schema, type) else type(schema)
-    game = re.match(r"service\.games\.(\w+)\.", kind.__module__)
-    name = (game[1].capitalize() if game else "") + kind.__name__.removesuffix("Schema")
+    name = _prefix(kind) + kind.__name__.removesuffix("Schema")
     if found.setdefault(name, kind) is not kind:
         raise ValueError(f"two schemas are named {name}")
     return name
 
 
+def _prefix(home: object) -> str:
+    """What precedes the names of a game's components."""
+    game = re.match(r"service\.games\.(\w+)\.", str(getattr(home, "__module__", "")))
+    return game[1].capitalize() if game else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Referrer:
+    """Puts what is referred to among the components, once."""
+
+    converter: Any
+    answering: bool
+
+    def __call__(self, schema: Schema) -> dict[str, Any]:
+        reference: dict[str, Any] = self.converter.resolve_nested_schema(schema)
+        return reference
+
+    def named(self, name: str, home: object, described: dict[str, Any]) -> dict[str, Any]:
+        name, components = _prefix(home) + name, self.converter.spec.components
+        if components.schemas.setdefault(name, described) != described:
+            raise ValueError(f"two schemas are named {name}")
+        return {"$ref": f"#/components/schemas/{name}"}
+
+
 def _describe(converter: Any, field: Any, ret: dict[str, Any]) -> dict[str, Any]:
-    """What a field says of itself; a titled schema becomes a component of its own."""
+    """What a field says of itself."""
     del ret
-    described: dict[str, Any] = field.property(converter.resolve_nested_schema)
-    title = described.pop("title", None)
-    if title is None:
-        return described
-    game = re.match(r"service\.games\.(\w+)\.", type(field.parent).__module__)
-    name = (game[1].capitalize() if game else "") + title
-    if name not in converter.spec.components.schemas:
-        converter.spec.components.schema(name, described)
-    return {"$ref": f"#/components/schemas/{name}"}
+    described: dict[str, Any] = field.property(_Referrer(converter, isinstance(field.parent, Answer)))
+    return described
 
 
 def _components(app: Flask, spec: APISpec, refer: Refer) -> None:
@@ -192,6 +234,7 @@ def _components(app: Flask, spec: APISpec, refer: Refer) -> None:
         spec.components.header(name, header)
     for name, parameter in _PARAMETERS.items():
         spec.components.parameter(name, parameter["in"], {"name": name, **parameter})
+    spec.components.security_scheme("token", _TOKEN)
     for code in STATUS:
         spec.components.example(
             code, {"summary": HTTPStatus(STATUS[code]).phrase, "value": _problem(app, code)}
@@ -211,10 +254,10 @@ def _problem(app: Flask, code: str) -> Any:
 
 
 def _problem_response(codes: list[str], refer: Refer) -> dict[str, Any]:
-    more = [name for code, name in _HEADER_OF.items() if code in codes]
+    more = [_HEADER_OF[code] for code in codes if code in _HEADER_OF]
     return {
-        "description": " or ".join(problems.SENTENCES[f"problem_{code}"] for code in codes),
-        "headers": _refer("headers", HEADER, "Content-Language", *more),
+        "description": " or ".join(str(problems.SENTENCES[f"problem_{code}"]) for code in codes),
+        "headers": {**_refer("headers", HEADER, "Content-Language", *more), **_NO_STORE},
         "content": {
             MEDIA: {
                 "schema": refer(problems.DOCUMENT),
@@ -234,6 +277,8 @@ def _operation(app: Flask, game: Game, operation: Operation, refer: Refer) -> di
         "summary": operation.summary,
         "tags": [game.name],
         "parameters": [*_path_parameters(operation), *_flags(operation), *_PARAMETERS],
+        # With a token or without one: which of them it is, is the operator's choice.
+        "security": [{}, {"token": []}] if tokens.guards(operation.path) else [],
     }
     if operation.request is not None:
         case = _cases()[operation.example]
@@ -272,6 +317,8 @@ def _flags(operation: Operation) -> Iterator[dict[str, Any]]:
 def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple[str, Any]]:
     kept = ("ETag", "Cache-Control", "Vary") if operation.cache else ()
     headers = _refer("headers", HEADER, "Content-Language", *kept)
+    if operation.method == "GET" and not operation.cache:
+        headers |= _NO_STORE
     content = {media: _content(operation, media, refer) for media in operation.media}
     shown = _answer(app, operation)
     for media, described in content.items():
@@ -279,14 +326,18 @@ def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple
             described["examples"] = {"case": {"value": shown}}
         elif operation.method == "GET":
             # Too long to be shown, no JSON, or different in each deployment: where to see it.
-            described["examples"] = {"case": {"externalValue": operation.example or operation.path}}
+            # No externalValue: generators that read the document from a file look for it beside the file.
+            address = operation.example or operation.path
+            described["examples"] = {"case": {"summary": f"GET {address} shows it"}}
     yield "200", {"description": "The answer", "headers": headers, "content": content}
     if operation.cache:
         yield "304", {"description": "Not modified", "headers": _refer("headers", HEADER, *kept)}
     if operation.redirects:
-        moved = _refer("headers", HEADER, "Content-Language", "Location")
+        moved = _refer("headers", HEADER, "Content-Language", "Location", "Cache-Control", "Vary")
         yield "308", {"description": "Permanent redirect to the canonical address", "headers": moved}
     codes = ["not_acceptable", *operation.problems, *problems.OF_THE_SERVER]
+    if tokens.guards(operation.path):
+        codes.append("unauthorized")
     if operation.request is not None:
         codes += ["malformed_json", "too_large", "unsupported_media_type", "invalid"]
     for status in {STATUS[code] for code in codes}:
@@ -298,9 +349,12 @@ def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple
 def _content(operation: Operation, media: str, refer: Refer) -> dict[str, Any]:
     if media == JSON and operation.response is not None:
         return {"schema": refer(operation.response)}
-    if media in (JSON, YAML):
-        return {"schema": {"type": "object"}}
-    return {"schema": {"type": "string"}} if media.startswith("text/") or media == SVG else {}
+    if media == YAML:
+        return {}  # no JSON, so generated clients hand it out as it came
+    if media == JSON:
+        return {"schema": {"type": "object", "additionalProperties": True}}
+    is_text = media.startswith("text/") or media.endswith("+xml")
+    return {"schema": {"type": "string"} if is_text else {"type": "string", "format": "binary"}}
 
 
 def _answer(app: Flask, operation: Operation) -> Any:

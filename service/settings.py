@@ -65,6 +65,10 @@ class Settings:
     """The port on which Prometheus finds the metrics; 0 keeps none."""
     metrics_host: str = ""
     """The address of that port, where it is another than ``host``."""
+    tokens_file: Path | None = None
+    """A file with the bearer tokens that open /v1, one a line; without it /v1 is open to all."""
+    cors_origins: tuple[str, ...] = ()
+    """The origins of the pages that may read answers in a browser."""
 
     @classmethod
     def from_environment(cls, environ: Mapping[str, str]) -> Settings:
@@ -92,6 +96,8 @@ class Settings:
             request_log=reader.switch("REQUEST_LOG", unset.request_log),
             metrics_port=reader.integer("METRICS_PORT", unset.metrics_port, 0, 65_535),
             metrics_host=reader.text("METRICS_HOST", unset.metrics_host),
+            tokens_file=reader.file("TOKENS_FILE"),
+            cors_origins=reader.origins("CORS_ORIGINS"),
         )
         if settings.metrics_port == settings.port:
             reader.faults.append(f"METRICS_PORT: must be another port than PORT, {settings.port}")
@@ -108,6 +114,29 @@ class Settings:
 def _most_files() -> int:
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     return sys.maxsize if most == resource.RLIM_INFINITY else most
+
+
+# As a browser writes it, since it is compared by character. A scheme of its own is that of a packed app:
+# capacitor://localhost.
+_ORIGIN = re.compile(
+    r"(?P<scheme>[a-z][a-z0-9+.-]*)://"
+    r"(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*|\[[0-9a-f]*:[0-9a-f:]*(?:\.[0-9]+)*\])"
+    r"(?::(?P<port>[1-9][0-9]{0,4}))?"
+)
+_DEFAULT_PORTS = (("http", "80"), ("https", "443"))
+
+
+def _wrong_origin(origin: str) -> str:
+    """Why no browser sends this origin, as the end of a sentence that it begins; empty where one does."""
+    if origin in ("*", "null"):
+        # Every page there is could ask a service in a private network, through whoever reads the page there.
+        return "names no page's origin; each must be named"
+    found = _ORIGIN.fullmatch(origin)
+    if found is None or int(found["port"] or 1) > 65_535:
+        return "is not as a browser writes an origin: scheme://host[:port] in small letters, without a path"
+    if (found["scheme"], found["port"]) in _DEFAULT_PORTS:
+        return "must be without its port, as a browser writes it where the port is the scheme's own"
+    return ""
 
 
 class _Reader:
@@ -135,6 +164,14 @@ class _Reader:
         if written not in ("on", "off"):
             self.faults.append(f"{name}: must be on or off, is {written[:40]!r}")
         return written == "on"
+
+    def origins(self, name: str) -> tuple[str, ...]:
+        written = re.split(r"[\s,]+", self._environ.get(name, ""))
+        for origin in filter(None, written):
+            wrong = _wrong_origin(origin)
+            if wrong:
+                self.faults.append(f"{name}: {origin[:80]!r} {wrong}")
+        return tuple(dict.fromkeys(filter(None, written)))
 
     def file(self, name: str) -> Path | None:
         written = self._environ.get(name)

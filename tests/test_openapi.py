@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import keyword
 import re
 import subprocess
 import sys
@@ -19,6 +20,8 @@ from service.app import SPECIFICATION as SERVED
 from service.app import create_app
 from service.core.errors import Code
 from service.core.tiles import SPELLINGS
+from service.web import assets, browsers
+from service.web.endpoint import JSON
 from service.web.problems import STATUS
 from service.web.schema import Request
 from tests.cases import cases
@@ -86,18 +89,44 @@ def test_check_tells_a_change(tmp_path: Path, change: str, status: int) -> None:
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == status
 
 
-def test_every_route_is_in_it_and_the_other_way_round() -> None:
+def test_every_route_is_in_it_but_those_of_what_a_page_loads_and_the_other_way_round() -> None:
     routes = {
         f"{method} {rule.rule}".replace("<", "{").replace(">", "}")
         for rule in APP.url_map.iter_rules()
+        if not rule.endpoint.startswith(assets.ENDPOINT)
         for method in (rule.methods or set()) - {"HEAD"}
     }
     assert routes == set(OPERATIONS)
 
 
-def test_every_operation_is_described() -> None:
+def test_every_operation_has_a_name_that_a_generated_function_can_have() -> None:
     ids = [operation["operationId"] for operation in OPERATIONS.values()]
     assert len(ids) == len(set(ids))
+    for name in ids:
+        assert re.fullmatch(r"[a-z]+(_[a-z]+)*", name), name
+        assert not keyword.iskeyword(name)
+
+
+def test_a_closed_set_has_one_name() -> None:
+    sets = [tuple(node["enum"]) for node in objects(SPECIFICATION) if len(node.get("enum", ())) > 1]
+    # What two games mean by the same words is theirs to change apart.
+    twice = {words for words in sets if sets.count(words) > 1}
+    assert twice == {("upheld", "overturned", "unfinished", "illegal", "no_claim")}
+
+
+def test_pieces_are_a_closed_set_in_answers_and_any_spelling_in_requests() -> None:
+    schemas = SPECIFICATION["components"]["schemas"]
+    assert len(schemas["Tile"]["enum"]) == 28
+    assert len(schemas["Card"]["enum"]) == 32
+    for name, schema in schemas.items():
+        references = {node["$ref"].rsplit("/", 1)[1] for node in objects(schema) if "$ref" in node}
+        if name.endswith(("Request", "Hand", "ByRole")):
+            assert not references & {"Tile", "Card"}, name
+        else:
+            assert not any("0-6" in str(node.get("pattern")) for node in objects(schema)), name
+
+
+def test_every_operation_is_described() -> None:
     for name, operation in OPERATIONS.items():
         assert operation["summary"], name
         assert {"200", "406", "500"} <= operation["responses"].keys(), name
@@ -105,6 +134,17 @@ def test_every_operation_is_described() -> None:
             assert "X-Request-ID" in resolve(response)["headers"], (name, status)
             if int(status) >= 400:
                 assert list(resolve(response)["content"]) == ["application/problem+json"]
+
+
+def test_what_a_token_may_guard_says_so_and_nothing_else_does() -> None:
+    (scheme,) = SPECIFICATION["components"]["securitySchemes"].items()
+    assert (scheme[0], scheme[1]["type"], scheme[1]["scheme"]) == ("token", "http", "bearer")
+    for name, operation in OPERATIONS.items():
+        guarded = " /v1/" in name
+        assert operation["security"] == ([{}, {"token": []}] if guarded else []), name
+        assert ("401" in operation["responses"]) == guarded, name
+        if guarded:
+            assert "WWW-Authenticate" in resolve(operation["responses"]["401"])["headers"]
 
 
 def test_requests_are_closed() -> None:
@@ -157,8 +197,9 @@ def test_every_operation_has_an_example_shown_or_where_to_see_it() -> None:
     for name, operation in OPERATIONS.items():
         for media, content in operation["responses"]["200"]["content"].items():
             example = content["examples"]["case"]
-            if "externalValue" in example:
-                answer = client.get(example["externalValue"], headers={"Accept": media})
+            if "value" not in example:
+                address = example["summary"].removeprefix("GET ").removesuffix(" shows it")
+                answer = client.get(address, headers={"Accept": media})
                 assert (answer.status_code, answer.mimetype) == (200, media), name
         for parameter in map(resolve, operation["parameters"]):
             assert parameter["in"] != "path" or parameter["example"], name
@@ -179,6 +220,49 @@ def test_every_case_agrees_with_it() -> None:
         assert violations(answer.get_json(), told) == [], case["id"]
         if answer.status_code == 200:
             assert violations(case["body"], schema) == [], case["id"]
+
+
+def asked_of(name: str, operation: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Requests that show the answers of an operation: each status that one can bring about."""
+    method, path = name.split()
+    if method == "POST":
+        for case in cases():
+            if (case["method"], case["path"]) == (method, path) and "body" in case:
+                yield {"json": case["body"]}
+        yield from (
+            {"data": data, "content_type": media} for data in ("{", "{}") for media in ("text/x", JSON)
+        )
+    else:
+        shown = path
+        for parameter in map(resolve, operation["parameters"]):
+            shown = shown.replace(f"{{{parameter['name']}}}", parameter.get("example", ""))
+        start, _, last = shown.rpartition("/")
+        moved = f"{start}/{','.join(reversed(last.split(',')))}"
+        for address in (shown, moved, path, f"{start}/6-6" if "," in last else shown):
+            yield {"path": address}
+            yield {"path": address, "headers": {"If-None-Match": "*"}}
+    yield {"path": path, "headers": {"Accept": "image/png"}}
+
+
+BROWSERS = {name for name, _ in (*browsers.COMMON, *browsers.PAGE)}
+
+
+def test_the_headers_that_an_answer_has_are_those_described() -> None:
+    client = APP.test_client()
+    seen = set()
+    for name, operation in OPERATIONS.items():
+        method, path = name.split()
+        for asked in asked_of(name, operation):
+            answer = client.open(**{"path": path, "method": method, **asked})
+            described = resolve(operation["responses"][str(answer.status_code)])["headers"]
+            # Every answer has the headers of browsers; the specification need not say so every time.
+            sent = set(answer.headers.keys()) - {"Content-Type", "Content-Length"} - BROWSERS
+            assert sent == set(described), (name, asked, answer.status_code)
+            for header in sent:
+                schema = resolve(described[header])["schema"]
+                assert violations(answer.headers[header], schema) == [], (name, header)
+            seen.add(answer.status_code)
+    assert seen == {200, 304, 308, 400, 404, 406, 415, 422}
 
 
 def test_every_code_is_raised_by_a_case_or_a_test() -> None:

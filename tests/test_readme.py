@@ -15,7 +15,6 @@ import requests
 from service.core.rulesets import load
 from service.games.qiuqiu.rules import Parameters
 from service.games.qiuqiu.sentences import RULES
-from service.settings import Settings
 from tests.games.piquet.bridge import catalogue as piquet_catalogue
 from tests.games.qiuqiu.bridge import RULESETS, catalogue
 
@@ -62,16 +61,3 @@ def test_the_ruleset_file_it_shows_is_one(tmp_path: Path) -> None:
     (tmp_path / "house.toml").write_text(shown, encoding="utf-8")
     house = load(Parameters, RULES, RULESETS, tmp_path).named["house"]
     assert house.title == tomllib.loads(shown)["title"]
-
-
-def test_the_table_of_settings_is_that_of_the_code() -> None:
-    rows = re.findall(r"^\| `([A-Z_]+)` \| (.*?) \|", README.partition("## Settings")[2], re.MULTILINE)
-    settings = Settings()
-    expected = {field.name.upper(): getattr(settings, field.name) for field in dataclasses.fields(Settings)}
-    assert [name for name, _ in rows] == list(expected)
-    for name, shown in rows:
-        if name != "WORKERS":
-            default = expected[name]
-            if isinstance(default, bool):
-                default = "on" if default else "off"
-            assert shown == ("–" if default in (None, "") else str(default))

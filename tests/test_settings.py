@@ -46,6 +46,8 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
             "REQUEST_LOG": "on",
             "METRICS_PORT": "9100",
             "METRICS_HOST": "::1",
+            "TOKENS_FILE": __file__,
+            "CORS_ORIGINS": "https://a.example, http://localhost:3000\nhttps://a.example",
         }
     )
     assert settings == Settings(
@@ -64,7 +66,61 @@ def test_everything_can_be_set(tmp_path: Path) -> None:
         request_log=True,
         metrics_port=9100,
         metrics_host="::1",
+        tokens_file=Path(__file__),
+        cors_origins=("https://a.example", "http://localhost:3000"),
     )
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        "https://table.example",
+        "http://localhost:65535",
+        "https://a-b.c_d.xn--e1afmkfd.example",
+        "http://127.0.0.1:3000",
+        "http://[::1]:3000",
+        "http://[2001:db8::1]",
+        "https://x:80",
+        "capacitor://localhost",
+        "chrome-extension://abcdefgh",
+    ],
+)
+def test_an_origin_is_as_a_browser_writes_it(origin: str) -> None:
+    assert Settings.from_environment({"CORS_ORIGINS": origin}).cors_origins == (origin,)
+
+
+@pytest.mark.parametrize(
+    ("origin", "told"),
+    [
+        ("*", "names no page's origin"),
+        ("null", "names no page's origin"),
+        ("https://*.example", "is not as a browser writes"),
+        ("table.example", "is not as a browser writes"),
+        ("https://", "is not as a browser writes"),
+        ("https://table.example/", "is not as a browser writes"),
+        ("https://table.example/play", "is not as a browser writes"),
+        ("https://table.example?x", "is not as a browser writes"),
+        ("https://ani@table.example", "is not as a browser writes"),
+        ("https://Table.example", "is not as a browser writes"),
+        ("HTTPS://table.example", "is not as a browser writes"),
+        ("https://täble.example", "is not as a browser writes"),
+        ("https://table..example", "is not as a browser writes"),
+        ("https://table.example:", "is not as a browser writes"),
+        ("https://table.example:0", "is not as a browser writes"),
+        ("https://table.example:65536", "is not as a browser writes"),
+        ("https://table.example:080", "is not as a browser writes"),
+        ("https://[::1", "is not as a browser writes"),
+        ("https://table.example;https://b.example", "is not as a browser writes"),
+        ("https://table.example:443", "must be without its port"),
+        ("http://table.example:80", "must be without its port"),
+    ],
+)
+def test_a_bad_origin_is_refused_by_name(origin: str, told: str) -> None:
+    with pytest.raises(SettingsError) as raised:
+        Settings.from_environment({"CORS_ORIGINS": f"https://good.example {origin},{origin}x/"})
+    first, second = raised.value.faults
+    assert first.startswith(f"CORS_ORIGINS: {origin!r} {told}")
+    assert second.startswith("CORS_ORIGINS: ")
 
 
 @pytest.mark.parametrize("written", ["1", "true", "ON", " on", "yes"])

@@ -64,6 +64,7 @@ SPELLINGS: dict[str, int] = _spellings()
 
 
 NOTATION = Notation(
+    "Card",
     SPELLINGS,
     NAMES,
     Code.INVALID_CARD,

@@ -42,13 +42,17 @@ BITS: dict[str, int] = {text: 1 << tile for text, tile in SPELLINGS.items()}
 """The one-tile mask of every spelling."""
 
 
+# One by one: a regular expression that goes by UTF-16, as in JavaScript, reads a class of them as halves.
+_GLYPHS = "|".join(text for text in SPELLINGS if len(text) == 1)
+
 NOTATION = Notation(
+    "Tile",
     SPELLINGS,
     NAMES,
     Code.INVALID_TILE,
     Code.DUPLICATE_TILE,
     "not_tile",
-    "^([0-6][-:][0-6]|[🀱-🁡🁣-🂓])$",
+    f"^([0-6][-:][0-6]|{_GLYPHS})$",
 )
 
 

@@ -2,8 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Plural:
+    """An English sentence that counts: ``one`` is said where the fact named ``fact`` is 1, else ``other``.
+
+    Every language has its own number of forms, and its own rule for them.
+    """
+
+    fact: str
+    one: str
+    other: str
+
+
+def counted(fact: str, sentence: str) -> Plural:
+    """The sentence that counts ``fact``, written once: ``[chip|chips]`` is said for one and for others."""
+    return Plural(fact, *(re.sub(r"\[(.*?)\|(.*?)\]", form, sentence) for form in (r"\1", r"\2")))
+
+
+Sentence = str | Plural
+"""What a message says: a ``str.format`` template whose fields are the facts."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from typing import Any, Final, cast
 from flask import Flask
 from gunicorn import http
 from gunicorn.http import Request
-from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
+from gunicorn.http.errors import InvalidHeader, LimitRequestHeaders, LimitRequestLine, ParseException
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from service.server.connection import Connection, Stage
@@ -194,6 +194,9 @@ class Worker(ThreadWorker):
         if length > 0:
             self._held += length
             self._gather(connection)
+        elif length == 0 and connection.received:
+            # It may have closed its own side only.
+            self._refuse(connection, "bad_request")
         elif length == 0:
             self._close(connection)
         elif connection.stage is None:
@@ -281,6 +284,9 @@ class Worker(ThreadWorker):
     def handle_request(self, req: Request, conn: TConn) -> bool:
         """Answers a request that could be parsed."""
         assert isinstance(conn, Connection)
+        if (req.version or (1, 0)) >= (1, 1) and sum(name == "HOST" for name, _ in req.headers) != 1:
+            # RFC 9112, 3.2: it must be refused.
+            raise InvalidHeader("HOST")
         if not conn.reusable:
             req.force_close()
         return super().handle_request(req, conn)

@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from flask import Request
 from werkzeug.exceptions import RequestEntityTooLarge
 from werkzeug.http import parse_options_header
-from werkzeug.wsgi import get_input_stream
+from werkzeug.wsgi import get_content_length, get_input_stream
 
+from service.core.verdict import Phrase, Sentence
 from service.web.language import shorten
 from service.web.problems import ProblemError
 
@@ -25,17 +26,39 @@ if TYPE_CHECKING:
 DEEPEST: Final = 32
 """Objects and lists in one another at most."""
 
-SENTENCES: Final[Mapping[str, str]] = {
+SENTENCES: Final[Mapping[str, Sentence]] = {
     "json_empty": "The body is empty.",
     "json_mark": "The body starts with a byte order mark.",
     "json_utf8": "The body is not UTF-8 at line {line}, column {column}.",
     "json_syntax": "The body is not valid JSON at line {line}, column {column}: {error}.",
+    "json_value": "a value is expected",
+    "json_member": "a member’s name in double quotes is expected",
+    "json_colon": "a colon is expected",
+    "json_comma": "a comma, or the end of the list or object, is expected",
+    "json_trailing": "a comma stands before the end of a list or object",
+    "json_extra": "there is more after the end",
+    "json_open": "a text that starts there does not end",
+    "json_control": "a text has a control character, which must be escaped",
+    "json_escape": "a text has an escape that JSON does not know",
     "json_repeated": "An object has the member “{name}” twice.",
     "json_constant": "{text} is not a JSON number.",
     "json_digits": "A number has too many digits.",
     "json_deep": "Objects and lists lie in one another deeper than {limit}.",
     "json_surrogate": "A text has half of a surrogate pair, which no text can hold.",
 }
+
+_SYNTAX: Final[Mapping[str, str]] = {
+    "Expecting value": "json_value",
+    "Expecting property name": "json_member",
+    "Expecting ':'": "json_colon",
+    "Expecting ','": "json_comma",
+    "Illegal trailing comma": "json_trailing",
+    "Extra data": "json_extra",
+    "Unterminated string": "json_open",
+    "Invalid control character": "json_control",
+    "Invalid \\": "json_escape",
+}
+"""What Python's reader says, by how that starts; it says it in English only."""
 
 _HALF_PAIR = re.compile(r"\\u[dD][89a-fA-F]")
 
@@ -48,6 +71,9 @@ def read(request: Request) -> Any:
 
 def receive(environ: WSGIEnvironment, limit: int) -> bytes:
     """The bytes of a body; raises ProblemError where they are more than ``limit`` or do not come."""
+    length = get_content_length(environ)
+    if length is not None and length > limit:
+        raise ProblemError("too_large", facts={"limit": limit})
     try:
         # One byte more, since Werkzeug cuts a body of unstated length at the limit without a word.
         raw = get_input_stream(environ, max_content_length=limit + 1).read()
@@ -58,6 +84,9 @@ def receive(environ: WSGIEnvironment, limit: int) -> bytes:
         raise ProblemError("bad_request") from None
     if raw is None or len(raw) > limit:
         raise ProblemError("too_large", facts={"limit": limit})
+    # gunicorn hands over what came before the client stopped, as if it were all.
+    if length is not None and len(raw) < length:
+        raise ProblemError("bad_request")
     return raw
 
 
@@ -89,7 +118,8 @@ def parse(raw: bytes) -> Any:
     try:
         document = _DECODER.decode(text)
     except json.JSONDecodeError as error:
-        facts = {"line": error.lineno, "column": error.colno, "error": error.msg}
+        said = (Phrase(name) for start, name in _SYNTAX.items() if error.msg.startswith(start))
+        facts = {"line": error.lineno, "column": error.colno, "error": next(said, error.msg)}
         raise _malformed("json_syntax", **facts) from None
     except RecursionError:
         raise _malformed("json_deep", limit=DEEPEST) from None

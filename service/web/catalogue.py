@@ -13,7 +13,7 @@ from marshmallow import Schema
 from service.core.deal import duplicates
 from service.core.errors import Fault, InvalidError, Path
 from service.core.rulesets import Catalogue, Ruleset
-from service.core.verdict import Phrase
+from service.core.verdict import Phrase, Sentence
 from service.web.endpoint import Operation
 from service.web.fields import Each, Many, Text, Title
 from service.web.pieces import Pieces
@@ -42,17 +42,17 @@ class RulesetBase(Answer):
     """What every game tells of a named ruleset; a game adds its parameters."""
 
     name = Text()
-    title = Text()
+    title = Title()
     digest = Text(pattern=DIGEST)
     sources = Each(Text())
     decisions = Many(RuleAnswer())
 
 
-def told(ruleset: Ruleset[Any]) -> dict[str, Any]:
-    """A named ruleset with every parameter, for a schema that extends RulesetBase."""
+def told(game: str, ruleset: Ruleset[Any]) -> dict[str, Any]:
+    """A named ruleset of a game with every parameter, for a schema that extends RulesetBase."""
     return {
         "name": ruleset.name,
-        "title": ruleset.title,
+        "title": ruleset_title(game, ruleset),
         "digest": ruleset.digest,
         "parameters": asdict(ruleset.parameters),
         "sources": ruleset.sources,
@@ -60,9 +60,23 @@ def told(ruleset: Ruleset[Any]) -> dict[str, Any]:
     }
 
 
-def rule_sentences(rules: Mapping[str, str]) -> dict[str, str]:
-    """The texts of a rulebook's rules by message id."""
-    return {f"rule_{rule}": text for rule, text in rules.items()}
+def ruleset_title(game: str, ruleset: Ruleset[Any]) -> Phrase:
+    """What a named ruleset is called."""
+    return Phrase(f"ruleset_{game}_{ruleset.name}")
+
+
+def catalogue_sentences(
+    game: str, catalogue: Catalogue[Any], rules: Mapping[str, str]
+) -> dict[str, Sentence]:
+    """The texts of a rulebook's rules and the titles of the rulesets, by message id.
+
+    An operator's titles have no translation, and stay as they are written.
+    """
+    titles = {
+        f"ruleset_{game}_{name}": str(ruleset.title).replace("{", "{{").replace("}", "}}")
+        for name, ruleset in catalogue.named.items()
+    }
+    return {**{f"rule_{rule}": text for rule, text in rules.items()}, **titles}
 
 
 def find(catalogue: Catalogue[P], reference: str) -> Ruleset[P]:

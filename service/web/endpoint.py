@@ -22,6 +22,8 @@ from werkzeug.local import LocalProxy
 
 from service.core.errors import Fault, InvalidError
 from service.core.ranks import Usage
+from service.core.rulebook import Rulebook
+from service.core.verdict import Sentence
 from service.web import body, observe
 from service.web.problems import ProblemError, invalid
 from service.web.schema import MOST_FAULTS, faults_of, in_order
@@ -83,14 +85,16 @@ class Operation:
 class Game:
     """What a game brings to the service: its operations, and its sentences by message id.
 
-    ``cache`` tells how its tables of inline rulesets are used, where it keeps such tables.
+    ``cache`` tells how its tables of inline rulesets are used, where it keeps such tables. ``rulebook`` is
+    what its pages show of its rulesets; the service itself has none.
     """
 
     name: str
     description: str
     operations: tuple[Operation, ...]
-    sentences: Mapping[str, str]
+    sentences: Mapping[str, Sentence]
     cache: Callable[[], Usage] | None = None
+    rulebook: Rulebook[Any] | None = None
 
 
 def register(app: Flask, operations: Iterable[Operation], keys: Keys) -> None:

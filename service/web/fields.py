@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 from typing import Any
 
 from marshmallow import Schema, ValidationError
 
 from service.core.errors import Code, Fault
 from service.web import language
-from service.web.schema import MOST_FAULTS, Answer, Member, Refer, declared, faults_of, invalid
+from service.web.schema import MOST_FAULTS, Answer, Member, Refer, closed, declared, faults_of, invalid
 
 LARGEST = 2**53 - 1
 """The largest integer that every JSON reader keeps exactly."""
@@ -75,11 +76,12 @@ class Boolean(Member):
 
 
 class Word(Member):
-    """A word of a closed list, such as an enum."""
+    """A word of a closed list; an enum is known to clients by its name."""
 
     def __init__(self, words: Iterable[str], **options: Any) -> None:
         super().__init__(**options)
         self.words = tuple(words)
+        self.enum = words if isinstance(words, type) and issubclass(words, StrEnum) else None
         self._by_text = {str(word): word for word in self.words}
 
     def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
@@ -91,7 +93,7 @@ class Word(Member):
 
     def describe(self, refer: Refer) -> dict[str, Any]:
         """A string of an enum."""
-        return {"type": "string", "enum": list(self._by_text)}
+        return closed(self.enum, refer) if self.enum else {"type": "string", "enum": list(self._by_text)}
 
 
 class Text(Member):

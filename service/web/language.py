@@ -1,6 +1,6 @@
 """Texts at the edge: the core speaks in message ids and facts, a client reads sentences in its language.
 
-Ids are global to the service, so that one catalogue per language can translate them all. A sentence is a
+Ids are global to the service, so that one catalogue per language translates them all. A sentence is a
 ``str.format`` template whose fields are the facts.
 """
 
@@ -10,30 +10,47 @@ import logging
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import lru_cache
+from string import Formatter
 from typing import Final
+from unicodedata import bidirectional
 
 from flask import Flask, request
+from werkzeug.http import parse_accept_header
 
 from service.core.drawing import Words
-from service.core.verdict import Phrase
-
-ENGLISH: Final = "en"
-
-RIGHT_TO_LEFT: Final = frozenset({"fa"})
-"""Languages of the service that are written so."""
+from service.core.verdict import Phrase, Sentence, counted
+from service.web.catalogues import ENGLISH, Forms, Translation
 
 ECHO: Final = 40
 """Characters of a client's own text that a sentence repeats at most."""
 
-CORE: Final[Mapping[str, str]] = {
-    "deal_total": "the steps must deal {total} pieces in all",
+ISOLATE: Final = "\u2068"
+"""Starts a piece of text whose own first letter tells its direction, apart from the text around it."""
+ISOLATED: Final = "\u2069"
+
+LANGUAGE: Final[Mapping[str, Sentence]] = {
+    "language": "English",
+    "direction": "ltr",
+    "digits": "0123456789",
+    "list": "{others} and {last}",
+    "list_next": "{others}, {next}",
+    "list_last": "{others} and {last}",
+}
+"""What a language calls itself, its direction and digits from 0 to 9, and how it lists things."""
+
+BOOT: Final[Mapping[str, Sentence]] = {
     "extends_itself": "rulesets extend one another in a circle: {names}",
-    "extends_or_all": "is required where not every parameter is given",
     "file_name": "a ruleset file is named NAME.toml, NAME of lower-case letters, digits and single hyphens",
     "file_unreadable": "cannot be read: {error}",
-    "list": "{others} and {last}",
     "name_taken": "there is already a ruleset of the name {name}",
     "no_file": "is no file",
+}
+"""What only an operator reads, when the service does not start; nobody has chosen a language then."""
+
+CORE: Final[Mapping[str, Sentence]] = {
+    "deal_total": counted("total", "the steps must deal {total} [piece|pieces] in all"),
+    "extends_or_all": "is required where not every parameter is given",
     "not_between": "must be between {minimum} and {maximum}",
     "not_boolean": "must be true or false",
     "not_integer": "must be a whole number, written without fraction or exponent",
@@ -46,79 +63,171 @@ CORE: Final[Mapping[str, str]] = {
     "ranked_twice": "{word} is ranked twice",
     "ranking_unclosed": "must end with {last}",
     "required": "is required",
-    "too_many_entries": "must have at most {most} entries",
+    "too_many_entries": counted("most", "must have at most {most} [entry|entries]"),
     "unknown_field": "is not a known member of this object",
     "unknown_ruleset": "there is no such ruleset; there are: {names}",
 }
 """The sentences of faults that the core finds."""
 
-FIELDS: Final[Mapping[str, str]] = {
+FIELDS: Final[Mapping[str, Sentence]] = {
     "not_card": "“{text}” is not a card",
     "not_tile": "“{text}” is not a tile",
-    "text_length": "must have {minimum} to {maximum} characters, has {found}",
-    "wrong_count": "must have {minimum} entries, has {found}",
-    "wrong_count_between": "must have {minimum} to {maximum} entries, has {found}",
+    "text_length": counted("maximum", "must have {minimum} to {maximum} [character|characters], has {found}"),
+    "wrong_count": counted("minimum", "must have {minimum} [entry|entries], has {found}"),
+    "wrong_count_between": counted(
+        "maximum", "must have {minimum} to {maximum} [entry|entries], has {found}"
+    ),
 }
 """The sentences of faults that the fields of the web find."""
 
 
 class Texts:
-    """Every sentence of the service, by message id."""
+    """Every sentence of the service, by message id, in every language that there is."""
 
-    def __init__(self, *tables: Mapping[str, str]) -> None:
+    def __init__(
+        self, *tables: Mapping[str, Sentence], translations: Mapping[str, Translation] | None = None
+    ) -> None:
         """Joins the tables; raises ValueError where two give one id different sentences."""
-        self._sentences: dict[str, str] = {}
-        for table in tables:
+        self.sentences: dict[str, Sentence] = {}
+        for table in (LANGUAGE, *tables):
             for message, sentence in table.items():
-                if self._sentences.setdefault(message, sentence) != sentence:
+                if self.sentences.setdefault(message, sentence) != sentence:
                     raise ValueError(f"two sentences for the message {message!r}")
-        self.languages: tuple[str, ...] = (ENGLISH,)
+        every = {ENGLISH: Translation(), **(translations or {})}
+        self._speakers = {
+            language: Speaker(language, self.sentences, translated) for language, translated in every.items()
+        }
+        self.languages: tuple[str, ...] = tuple(self._speakers)
+        self.names = {language: speaker.name for language, speaker in self._speakers.items()}
 
     def __contains__(self, message: object) -> bool:
-        return message in self._sentences
+        return message in self.sentences
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._sentences)
+        return iter(self.sentences)
+
+    def speaker(self, language: str) -> Speaker:
+        """What speaks a language; raises KeyError for one that there is not."""
+        return self._speakers[language]
 
     def text(self, language: str, message: str, facts: Mapping[str, object]) -> str:
-        """The sentence, or the bare id where it is missing: an answer must not fail for a word."""
-        template = self.template(language, message)
-        try:
-            return template.format_map({name: self._said(language, fact) for name, fact in facts.items()})
-        except (LookupError, ValueError, AttributeError):
-            logging.getLogger(__name__).exception("the sentence %r does not fit its facts", message)
-            return template
-
-    def _said(self, language: str, fact: object) -> object:
-        """A fact as a sentence tells it: phrases in the language, lists joined, strange characters seen."""
-        if isinstance(fact, int):
-            return fact
-        if isinstance(fact, str):
-            return fact if fact.isprintable() else visible(fact)
-        if isinstance(fact, Phrase):
-            return self.text(language, fact.message, fact.facts)
-        if isinstance(fact, tuple):
-            *others, last = [str(self._said(language, entry)) for entry in fact]
-            joined = {"others": ", ".join(others), "last": last}
-            return self.text(language, "list", joined) if others else last
-        return fact
-
-    def template(self, language: str, message: str) -> str:
-        """The sentence before its facts. A catalogue of ``language`` would translate it here."""
-        del language
-        return self._sentences.get(message, message)
+        """The sentence of a message with its facts in a language."""
+        return self._speakers[language](message, facts)
 
 
 @dataclass(frozen=True, slots=True)
+class _Counted:
+    """The forms of a sentence that counts, and the fact that it counts."""
+
+    fact: str
+    forms: tuple[str, ...]
+
+
 class Speaker:
     """The service's sentences in one language."""
 
-    texts: Texts
-    language: str
+    def __init__(self, language: str, sentences: Mapping[str, Sentence], translation: Translation) -> None:
+        self.language = language
+        self._rule = translation.rule
+        self._sentences: dict[str, str | _Counted] = {
+            message: _sentence(english, translation.texts.get(message))
+            for message, english in sentences.items()
+        }
+        self.name = self._plain("language")
+        self.direction = self._plain("direction")
+        self._leftward = self.direction == "rtl"
+        digits = self._plain("digits")
+        self._digits = str.maketrans("0123456789", digits)
+        # Most facts are numbers, most numbers stay as they are, and an answer has many of them.
+        self._as_it_is = int if digits == LANGUAGE["digits"] else None
+        self._finished = {
+            message: sentence.format()
+            for message, sentence in self._sentences.items()
+            if isinstance(sentence, str) and not _has_fields(sentence)
+        }
 
     def __call__(self, message: str, facts: Mapping[str, object]) -> str:
-        """The sentence of a message with its facts."""
-        return self.texts.text(self.language, message, facts)
+        """The sentence, or the bare id where it is missing: an answer must not fail for a word."""
+        if not facts and message in self._finished:
+            return self._finished[message]
+        sentence = self._sentences.get(message, message)
+        if isinstance(sentence, _Counted):
+            count = facts.get(sentence.fact)
+            sentence = sentence.forms[self._rule(count) if isinstance(count, int) else -1]
+        as_it_is, said = self._as_it_is, self._said
+        try:
+            return sentence.format_map(
+                {name: fact if type(fact) is as_it_is else said(fact) for name, fact in facts.items()}
+            )
+        except (LookupError, ValueError, AttributeError):
+            logging.getLogger(__name__).exception("the sentence %r does not fit its facts", message)
+            return sentence
+
+    def figures(self, written: str) -> str:
+        """A number that stands alone, with the digits of the language."""
+        return written.translate(self._digits)
+
+    def _plain(self, message: str) -> str:
+        """A sentence that neither counts nor has facts."""
+        return str(self._sentences[message])
+
+    def _said(self, fact: object) -> object:
+        """A fact as a sentence tells it: phrases in the language, lists joined, strange characters seen."""
+        if isinstance(fact, int):
+            return str(fact).translate(self._digits)
+        if isinstance(fact, str):
+            return self._quoted(fact)
+        if isinstance(fact, Phrase):
+            return self(fact.message, fact.facts)
+        if isinstance(fact, tuple):
+            return self._listed(fact)
+        return fact
+
+    def _quoted(self, echo: str) -> str:
+        """A client's or the notation's own text, which must not turn the sentence around it."""
+        if not echo.isprintable():
+            echo = visible(echo)
+        if self._leftward or not (echo.isascii() or _RIGHTWARD.issuperset(map(bidirectional, echo))):
+            return f"{ISOLATE}{echo}{ISOLATED}"
+        return echo
+
+    def _listed(self, entries: tuple[object, ...]) -> object:
+        first, *others = map(self._said, entries)
+        if not others:
+            return first
+        *between, last = others
+        for entry in between:
+            first = self._joined("list_next", others=first, next=entry)
+        return self._joined("list_last" if between else "list", others=first, last=last)
+
+    def _joined(self, message: str, **said: object) -> str:
+        # Already said: in a sentence's facts they would be quoted once more.
+        return self._plain(message).format_map(said)
+
+
+_FORMER: Final = {"in": "id"}
+"""What older Java says for Indonesian."""
+
+_NON_JOINER: Final = "\u200c"
+_UNJOINED: Final = frozenset("ءآأؤإاةدذرزوىژ")
+"""Arabic letters that never join the next one, so that a non-joiner after them cannot be seen."""
+
+_RIGHTWARD: Final = frozenset(("L", "EN", "ES", "ET", "AN", "CS", "NSM", "BN", "B", "S", "WS", "ON"))
+"""The bidirectional classes of characters that leave a left-to-right text as it is."""
+
+
+def _has_fields(sentence: str) -> bool:
+    try:
+        return any(name is not None for _, name, _, _ in Formatter().parse(sentence))
+    except ValueError:
+        return True  # no template; told as it is
+
+
+def _sentence(english: Sentence, translated: Forms | None) -> str | _Counted:
+    """A sentence in a language, or in English where the language lacks it."""
+    if isinstance(english, str):
+        return english if translated is None else str(translated)
+    return _Counted(english.fact, (english.one, english.other) if translated is None else tuple(translated))
 
 
 # Flask's own proxies cost more than all sentences of an answer together.
@@ -131,19 +240,46 @@ def install(app: Flask, texts: Texts) -> None:
 
     @app.before_request
     def choose() -> None:
-        _SPEAKER.set(Speaker(texts, _wanted(texts)))
+        environ = request.environ
+        query, header = environ.get("QUERY_STRING"), environ.get("HTTP_ACCEPT_LANGUAGE")
+        language = ENGLISH
+        # Most programs ask for no language, and must not pay for it.
+        if query or header:
+            language = _wanted(query or "", header or "", texts.languages)
+        _SPEAKER.set(texts.speaker(language))
 
 
-def _wanted(texts: Texts) -> str:
+def _wanted(query: str, header: str, languages: tuple[str, ...]) -> str:
     """The language that a request wants: ``?lang=`` where there is such a one, else by Accept-Language."""
-    if len(texts.languages) == 1:
-        return texts.languages[0]
-    asked = [request.args.get("lang", ""), *request.accept_languages.values()]
-    for tag in asked:
-        language = tag.partition("-")[0].lower()
-        if language in texts.languages:
+    if "lang=" in query:
+        language = _primary(request.args.get("lang", ""))
+        if language in languages:
+            return language
+    return negotiate(header, languages) if header else ENGLISH
+
+
+@lru_cache(maxsize=256)
+def negotiate(header: str, languages: tuple[str, ...]) -> str:
+    """The language that an Accept-Language likes best (RFC 9110, 12.5.4); English where it likes none."""
+    ranges = sorted(parse_accept_header(header), key=lambda entry: -entry[1])
+    # Who refuses en-US does not refuse English.
+    refused = {_primary(tag) for tag, quality in ranges if quality <= 0 and "-" not in tag}
+    for tag, quality in ranges:
+        if quality <= 0:
+            continue
+        if tag == "*":
+            named = {_primary(other) for other, _ in ranges}
+            return next((language for language in languages if language not in named), ENGLISH)
+        language = _primary(tag)
+        if language in languages and language not in refused:
             return language
     return ENGLISH
+
+
+def _primary(tag: str) -> str:
+    """The language of a tag, without its region."""
+    language = tag.partition("-")[0].lower()
+    return _FORMER.get(language, language)
 
 
 def speaker() -> Speaker:
@@ -168,20 +304,26 @@ def phrase(said: Phrase) -> str:
 
 def words(title: str, description: str) -> Words:
     """What a picture says, with the language of this request, in which the texts are."""
-    language = speaker().language
-    return Words(title, description, language, direction(language))
-
-
-def direction(language: str) -> str:
-    """``rtl`` for a language that is written from right to left, else ``ltr``."""
-    return "rtl" if language in RIGHT_TO_LEFT else "ltr"
+    spoken = speaker()
+    return Words(title, description, spoken.language, spoken.direction)
 
 
 def visible(echo: str) -> str:
-    """A text whose characters without a shape of their own are written out, so that none can deceive."""
+    """A text whose characters without a shape of their own are written out, so that none can deceive.
+
+    Persian words may have a non-joiner inside, which shows where it parts letters that would join.
+    """
+    around = zip(" " + echo, echo, echo[1:] + " ", strict=False)
     return "".join(
-        character if character.isprintable() else character.encode("unicode_escape", "surrogatepass").decode()
-        for character in echo
+        character
+        if character.isprintable()
+        or (
+            character == _NON_JOINER
+            and before not in _UNJOINED
+            and bidirectional(before) == bidirectional(after) == "AL"
+        )
+        else character.encode("unicode_escape", "surrogatepass").decode()
+        for before, character, after in around
     )
 
 

@@ -6,15 +6,20 @@ and whoever is asked adds them up. No label has a value that a caller can make u
 
 from __future__ import annotations
 
+import fcntl
 import os
 import socket
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from http.server import ThreadingHTTPServer
+from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 from prometheus_client.exposition import MetricsHandler
+from prometheus_client.metrics_core import Metric
+from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 from service.core.ranks import Usage
@@ -69,7 +74,7 @@ class Metrics:
             "What runs.",
             tuple(build),
             registry=own,
-            multiprocess_mode="max",
+            multiprocess_mode="livemax",
         )
         info.labels(*build.values()).set(1)
         self._caches = [
@@ -83,7 +88,8 @@ class Metrics:
         """What is shown."""
         if "PROMETHEUS_MULTIPROC_DIR" in os.environ:
             self.registry = CollectorRegistry()
-            MultiProcessCollector(self.registry)  # type: ignore[no-untyped-call]
+            _Collector(self.registry)  # type: ignore[no-untyped-call]
+        self._dead: set[int] = set()
 
     def __call__(
         self, environ: WSGIEnvironment, route: str, method: str, status: str, seconds: float, /
@@ -117,10 +123,61 @@ class Metrics:
             server = _Server(self._listener, MetricsHandler.factory(self.registry))
             Thread(target=server.serve_forever, name="metrics", daemon=True).start()
 
-    @staticmethod
-    def forget(pid: int) -> None:
-        """A process has ended: what it counted stays, what it kept does not."""
+    def forget(self, pid: int) -> None:
+        """A process has ended: what it counted stays, what it kept does not.
+
+        Its counts go into a file for all that have ended, or each would leave files until the service stops.
+        While somebody reads, they wait for the next that ends: the first process must not.
+        """
         mark_process_dead(pid)  # type: ignore[no-untyped-call]
+        self._dead.add(pid)
+        folder = Path(os.environ["PROMETHEUS_MULTIPROC_DIR"])
+        try:
+            with _lock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB):
+                for ended in sorted(self._dead):
+                    for kind in ("counter", "histogram"):
+                        _fold(folder / f"{kind}_{ended}.db", folder / f"{kind}_0.db")
+                    self._dead.remove(ended)
+        except BlockingIOError:
+            return
+
+
+@contextmanager
+def _lock(folder: Path, how: int) -> Iterator[None]:
+    """Holds a lock on the processes' files: shared to read them all, exclusive to move what is in them."""
+    held = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(held, how)
+        yield
+    finally:
+        os.close(held)
+
+
+def _fold(own: Path, ended: Path) -> None:
+    """Adds what a process that has ended counted to the file of all such, and removes its own."""
+    if not own.exists():
+        return
+    if not ended.exists():
+        own.rename(ended)
+        return
+    # Read to its end first: from a file that is spoilt nothing is taken.
+    counted = [*MmapedDict.read_all_values_from_file(own)]  # type: ignore[no-untyped-call]
+    total = MmapedDict(ended)  # type: ignore[no-untyped-call]
+    for key, number, *_ in counted:
+        before, at = total.read_value(key)  # type: ignore[no-untyped-call]
+        total.write_value(key, before + number, at)  # type: ignore[no-untyped-call]
+    total.close()  # type: ignore[no-untyped-call]
+    own.unlink()
+
+
+class _Collector(MultiProcessCollector):
+    """Reads the files of all processes, and never one of them twice while it is moved."""
+
+    def collect(self) -> Iterable[Metric]:
+        """The metrics, summed."""
+        with _lock(self._path, fcntl.LOCK_SH):
+            found: Iterable[Metric] = super().collect()  # type: ignore[no-untyped-call]
+            return found
 
 
 class _Cache:

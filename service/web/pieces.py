@@ -32,8 +32,14 @@ class Piece(Member):
         return self.notation.names[value]
 
     def describe(self, refer: Refer) -> dict[str, Any]:
-        """A string of the notation."""
-        return {"type": "string", "pattern": self.notation.pattern}
+        """A string of the notation in a request, one of the canonical texts in an answer."""
+        if not refer.answering:
+            return {"type": "string", "pattern": self.notation.pattern}
+        name = self.notation.name
+        told = f"The canonical text of a {name.lower()}."
+        return refer.named(
+            name, self.notation, {"type": "string", "description": told, "enum": [*self.notation.names]}
+        )
 
 
 class Pieces(Each):

@@ -14,6 +14,7 @@ from flask import Flask, Response
 from werkzeug.exceptions import HTTPException
 
 from service.core.errors import Code, Fault, InvalidError, pointer
+from service.core.verdict import Sentence, counted
 from service.web import language
 from service.web.fields import Many, Text, Whole, Word
 from service.web.observe import request_id
@@ -24,6 +25,7 @@ MEDIA: Final = "application/problem+json"
 STATUS: Final[Mapping[str, int]] = {
     "malformed_json": 400,
     "bad_request": 400,
+    "unauthorized": 401,
     "not_found": 404,
     "unknown_ruleset": 404,
     "method_not_allowed": 405,
@@ -50,9 +52,10 @@ OF_THE_SERVER: Final = (
 )
 """The codes of requests that the server answers before any operation has them, at every address."""
 
-SENTENCES: Final[Mapping[str, str]] = {
+SENTENCES: Final[Mapping[str, Sentence]] = {
     "problem_malformed_json": "Malformed JSON",
     "problem_bad_request": "Bad request",
+    "problem_unauthorized": "Unauthorized",
     "problem_not_found": "Not found",
     "problem_unknown_ruleset": "Unknown ruleset",
     "problem_method_not_allowed": "Method not allowed",
@@ -74,10 +77,12 @@ SENTENCES: Final[Mapping[str, str]] = {
     "request_timeout": "The request did not come whole in time.",
     "uri_too_long": "The request line is too long.",
     "headers_too_large": "The headers are too many or too long.",
-    "too_large": "The body is larger than {limit} bytes.",
+    "too_large": counted("limit", "The body is larger than {limit} [byte|bytes]."),
     "unsupported_media_type": "The body must be application/json in UTF-8, without a content encoding.",
-    "invalid": "Faults found in the request: {count}.",
-    "invalid_more": "More than {count} faults found in the request; the first of them are told.",
+    "invalid": counted("count", "{count} [fault|faults] found in the request."),
+    "invalid_more": counted(
+        "count", "More than {count} [fault|faults] found in the request; the first of them are told."
+    ),
     "internal": "The service failed; its log tells more under the request id {request_id}.",
     "unavailable": "The service is starting or stopping.",
     "overloaded": "The service has more to do than it can; ask again after the seconds of Retry-After.",

@@ -10,10 +10,10 @@ import orjson
 from marshmallow import ValidationError
 
 from service.core.errors import InvalidError
-from service.core.parameters import Choice, Flag, Integer, Kind, Ranking, Steps, kinds_of
+from service.core.parameters import Choice, DealStep, Flag, Integer, Kind, Ranking, Steps, kinds_of
 from service.core.rulesets import NAME, Catalogue, Ruleset
 from service.web.fields import Text
-from service.web.schema import MOST_FAULTS, Answer, Member, Refer
+from service.web.schema import MOST_FAULTS, Answer, Member, Refer, closed, nullable, summary
 
 DIGEST: Final = "^sha256:[0-9a-f]{64}$"
 
@@ -51,19 +51,25 @@ class RulesetField(Member):
     def describe(self, refer: Refer) -> dict[str, Any]:
         """A name, an object that extends one, or an object with every parameter."""
         # An operator may add names, so they are examples and not an enum.
-        named: dict[str, Any] = {
+        home = self.catalogue.parameters
+        name = {
             "type": "string",
+            "description": "The name of a ruleset; an operator may add to these.",
             "pattern": f"^{NAME.pattern}$",
             "examples": list(self.catalogue.named),
         }
-        members = {name: _nullable(kind_schema(kind)) for name, kind in self._kinds.items()}
-        inline = {
+        named = refer.named("RulesetName", home, name)
+        members = {name: nullable(kind_schema(kind, refer)) for name, kind in self._kinds.items()}
+        extension = {
             "type": "object",
+            "description": "A named ruleset, other in the parameters that are given.",
             "properties": {"extends": named, **members},
             "required": ["extends"],
             "additionalProperties": False,
         }
-        return {"title": "Ruleset", "oneOf": [named, inline, _whole(self._kinds)]}
+        ways = [named, refer.named("RulesetExtension", home, extension), _whole(home, self._kinds, refer)]
+        about = "A ruleset, named or written out."
+        return refer.named("Ruleset", home, {"description": about, "oneOf": ways})
 
 
 class ParametersField(Member):
@@ -71,11 +77,12 @@ class ParametersField(Member):
 
     def __init__(self, parameters: type, **options: Any) -> None:
         super().__init__(**options)
+        self.parameters = parameters
         self._kinds = kinds_of(parameters)
 
     def describe(self, refer: Refer) -> dict[str, Any]:
         """An object with all of them."""
-        return _whole(self._kinds)
+        return _whole(self.parameters, self._kinds, refer)
 
 
 class RulesetRef(Answer):
@@ -86,33 +93,32 @@ class RulesetRef(Answer):
 
 
 @singledispatch
-def kind_schema(kind: Kind) -> dict[str, Any]:
+def kind_schema(kind: Kind, _: Refer) -> dict[str, Any]:
     """The JSON Schema of a parameter's values."""
     raise NotImplementedError(f"{type(kind).__name__} tells the specification nothing")
 
 
 @kind_schema.register
-def _integer(kind: Integer) -> dict[str, Any]:
+def _integer(kind: Integer, _: Refer) -> dict[str, Any]:
     return {"type": "integer", "minimum": kind.minimum, "maximum": kind.maximum}
 
 
 @kind_schema.register
-def _flag(_: Flag) -> dict[str, Any]:
+def _flag(_: Flag, __: Refer) -> dict[str, Any]:
     return {"type": "boolean"}
 
 
 @kind_schema.register
-def _choice(kind: Choice) -> dict[str, Any]:
-    return {"type": "string", "enum": [str(word) for word in kind.words]}
+def _choice(kind: Choice, refer: Refer) -> dict[str, Any]:
+    return closed(kind.words, refer)
 
 
 @kind_schema.register
-def _ranking(kind: Ranking) -> dict[str, Any]:
-    words = {"type": "string", "enum": [str(word) for word in kind.words]}
+def _ranking(kind: Ranking, refer: Refer) -> dict[str, Any]:
     return {
         "type": "array",
         "description": f"From highest to lowest; {kind.last} is always last.",
-        "items": words,
+        "items": closed(kind.words, refer),
         "minItems": 1,
         "maxItems": len(kind.words),
         "uniqueItems": True,
@@ -120,9 +126,10 @@ def _ranking(kind: Ranking) -> dict[str, Any]:
 
 
 @kind_schema.register
-def _steps(kind: Steps) -> dict[str, Any]:
+def _steps(kind: Steps, refer: Refer) -> dict[str, Any]:
     step = {
         "type": "object",
+        "description": summary(DealStep),
         "properties": {
             "tiles": {"type": "integer", "minimum": 1, "maximum": kind.total},
             "bet": {"type": "boolean"},
@@ -133,25 +140,19 @@ def _steps(kind: Steps) -> dict[str, Any]:
     return {
         "type": "array",
         "description": f"Steps of a deal of {kind.total} tiles in all; betting follows where bet is true.",
-        "items": step,
+        "items": refer.named(DealStep.__name__, DealStep, step),
         "minItems": 1,
         "maxItems": kind.total,
     }
 
 
-def _whole(kinds: Mapping[str, Kind]) -> dict[str, Any]:
-    members = {name: kind_schema(kind) for name, kind in kinds.items()}
-    return {
-        "title": "Parameters",
+def _whole(home: type, kinds: Mapping[str, Kind], refer: Refer) -> dict[str, Any]:
+    members = {name: kind_schema(kind, refer) for name, kind in kinds.items()}
+    whole = {
         "type": "object",
+        "description": summary(home),
         "properties": members,
         "required": list(members),
         "additionalProperties": False,
     }
-
-
-def _nullable(schema: dict[str, Any]) -> dict[str, Any]:
-    schema["type"] = [schema["type"], "null"]
-    if "enum" in schema:
-        schema["enum"] = [*schema["enum"], None]
-    return schema
+    return refer.named("Parameters", home, whole)

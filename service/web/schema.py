@@ -6,8 +6,9 @@ its faults come in the order of the contract; nothing of a request is dropped, c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable, Mapping
+from enum import StrEnum
+from typing import Any, Final, Protocol
 
 from marshmallow import EXCLUDE, RAISE, Schema, ValidationError, fields, missing
 
@@ -16,8 +17,24 @@ from service.core.errors import Code, Fault, Path
 MOST_FAULTS: Final = 10_000
 """Faults that an answer tells at most; reading a list stops soon after."""
 
-Refer = Callable[[Schema], dict[str, Any]]
-"""Makes the JSON Schema that refers to a schema."""
+
+class Refer(Protocol):
+    """Makes the JSON Schemas that refer to others; what is named once is one type of a generated client.
+
+    ``answering`` tells that what is described stands in an answer, where all that is written is canonical.
+    """
+
+    @property
+    def answering(self) -> bool: ...
+
+    def __call__(self, schema: Schema) -> dict[str, Any]:
+        """Refers to a schema."""
+        ...
+
+    def named(self, name: str, home: object, described: dict[str, Any]) -> dict[str, Any]:
+        """Refers to what is described, which gets this name, after that of the game that defines ``home``."""
+        ...
+
 
 _NO_OBJECT = Fault(Code.INVALID_TYPE, "not_object")
 
@@ -73,15 +90,27 @@ class Member(fields.Field[Any]):
         described |= self.describe(refer)
         if self.load_default is not None and self.load_default is not missing:
             described["default"] = self.load_default
-        if not self.nullable:
-            return described
-        if "type" not in described:
-            told = {"description": described.pop("description")} if self.about else {}
-            return {**told, "anyOf": [described, {"type": "null"}]}
-        described["type"] = [described["type"], "null"]
-        if "enum" in described:
-            described["enum"] = [*described["enum"], None]
-        return described
+        return nullable(described) if self.nullable else described
+
+
+def nullable(described: dict[str, Any]) -> dict[str, Any]:
+    """The JSON Schema of the values that are described, and of null."""
+    if "type" in described and "enum" not in described:
+        return {**described, "type": [described["type"], "null"]}
+    told: dict[str, Any] = {key: described[key] for key in ("description", "default") if key in described}
+    rest = {key: value for key, value in described.items() if key not in told}
+    return {**told, "anyOf": [rest, {"type": "null"}]}
+
+
+def closed(words: type[StrEnum], refer: Refer) -> dict[str, Any]:
+    """The JSON Schema of the words of an enum, which its class names."""
+    described = {"type": "string", "description": summary(words), "enum": [str(word) for word in words]}
+    return refer.named(words.__name__, words, described)
+
+
+def summary(home: type) -> str:
+    """What a class says of itself, as one line of Markdown."""
+    return " ".join((home.__doc__ or "").replace("``", "`").split())
 
 
 class Partial(dict[str, Any]):

@@ -40,8 +40,8 @@ class Verdict(Member):
     """A verdict of any game, as it was signed."""
 
     def describe(self, refer: Refer) -> dict[str, Any]:
-        """An object."""
-        return {"type": "object"}
+        """An object with the members of its time: an older version of the service may have signed it."""
+        return {"type": "object", "additionalProperties": True}
 
 
 class VerifyAnswer(Answer):

@@ -198,7 +198,7 @@ def test_requests_that_come_together_are_answered_in_their_order(narrow: str) ->
     ids = [f"r{number}" for number in range(20)]
     with connect(narrow) as connection:
         for request_id in ids:
-            connection.sendall(WHOLE.replace(b"Host: test", b"X-Request-ID: " + request_id.encode()))
+            connection.sendall(WHOLE.replace(b"\r\n\r\n", f"\r\nX-Request-ID: {request_id}\r\n\r\n".encode()))
         got = b""
         while got.count(b"HTTP/1.1 200") < len(ids) or not got.endswith(b"}]}"):
             got += connection.recv(2**16)
@@ -213,7 +213,9 @@ def test_requests_that_come_together_are_answered_in_their_order(narrow: str) ->
         (b"GET\r\n\r\n", 400, "bad_request"),
         (b"GET / HTTP/9.9\r\n\r\n", 400, "bad_request"),
         (b"GET /readyz HTTP/1.1\r\nHost : test\r\n\r\n", 400, "bad_request"),
-        (b"GET /readyz HTTP/1.1\r\nX: a\x00b\r\n\r\n", 400, "bad_request"),
+        (b"GET /readyz HTTP/1.1\r\nHost: test\r\nX: a\x00b\r\n\r\n", 400, "bad_request"),
+        (b"GET /readyz HTTP/1.1\r\n\r\n", 400, "bad_request"),
+        (b"GET /readyz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", 400, "bad_request"),
         (POST + b"Content-Length: x\r\n\r\n{}", 400, "bad_request"),
         (POST + b"Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400, "bad_request"),
         (POST + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400, "bad_request"),
@@ -267,6 +269,14 @@ def test_a_client_that_waits_to_be_told_to_send_its_body_is_told_once(narrow: st
         assert told == b"HTTP/1.1 100 Continue\r\n\r\n"
         connection.sendall(BODY)
         assert connection.recv(12, socket.MSG_WAITALL) == b"HTTP/1.1 200"
+
+
+def test_a_client_that_closes_its_side_too_early_is_told(narrow: str) -> None:
+    with connect(narrow) as connection:
+        connection.sendall(WHOLE[:-1])
+        connection.shutdown(socket.SHUT_WR)
+        status, _, document = receive(connection)
+        assert (status, document["code"]) == (400, "bad_request")
 
 
 def test_a_client_that_closes_its_side_still_gets_its_answer(narrow: str) -> None:

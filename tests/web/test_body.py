@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.core.verdict import Phrase
 from service.web import body
 from service.web.problems import ProblemError
 from tests.web import fake
@@ -62,7 +63,7 @@ def test_what_is_no_json_is_refused(raw: bytes, message: str) -> None:
 
 
 def test_a_refusal_tells_the_place() -> None:
-    assert refusal(b'{"a": 1,\n "b": ?}').facts == {"line": 2, "column": 7, "error": "Expecting value"}
+    assert refusal(b'{"a": 1,\n "b": ?}').facts == {"line": 2, "column": 7, "error": Phrase("json_value")}
     assert refusal('{"é": 1,\n "b": "'.encode() + b'\xff"}').facts == {"line": 2, "column": 8}
     assert refusal(b'{"a": 1, "bb": 2, "bb": 3}').facts == {"name": "bb"}
 

@@ -9,6 +9,7 @@ import shutil
 import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -29,6 +30,7 @@ from tests.web import fake
 SECONDS = "hand_ranking_request_duration_seconds"
 SETTINGS = Settings(metrics_port=1, max_body_bytes=4096)
 OBSERVABILITY = ROOT / "observability"
+ALERTS = OBSERVABILITY.parent / "k8s" / "components" / "monitoring" / "prometheusrule.yaml"
 
 Samples = dict[tuple[str, frozenset[tuple[str, str]]], float]
 
@@ -224,7 +226,71 @@ def test_what_a_worker_counted_outlives_it(served: tuple[str, Path, int], port: 
         assert time.monotonic() < end
         time.sleep(0.05)
     assert counts(found)[path, "POST", "200"] == 9
+    # What they counted is in one file for each kind: no worker that has ended leaves one.
+    assert {file.name for file in shared(master)} >= {"counter_0.db", "histogram_0.db"}
+    assert not {int(file.stem.rpartition("_")[2]) for file in shared(master)} & workers
     assert requests.get(base + "/metrics", timeout=10).status_code == 404
+
+
+def counting(folder: Path, code: str) -> str:
+    """What a process that counts in the folder says."""
+    head = "import os, sys\nfrom service.app import create_app\nfrom service.settings import Settings\n"
+    head += "app = create_app(Settings(metrics_port=1)); metrics = app.extensions['metrics']\n"
+    head += "from prometheus_client import generate_latest\n"
+    environment = {**os.environ, "PROMETHEUS_MULTIPROC_DIR": str(folder)}
+    command = [sys.executable, "-c", head + code]
+    run = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr
+    return run.stdout
+
+
+def test_ten_that_have_ended_leave_two_files_and_all_their_counts(tmp_path: Path) -> None:
+    code = """
+for number in range(10):
+    pid = os.fork()
+    if not pid:
+        for _ in range(number + 1):
+            app.test_client().get('/livez')
+        app.test_client().get(f'/none/{number}')
+        os._exit(0)
+    os.waitpid(pid, 0)
+    metrics.forget(pid)
+print(generate_latest(metrics.registry).decode())
+"""
+    found = samples(counting(tmp_path, code))
+    labels = {"route": "/livez", "method": "GET", "status": "200"}
+    assert counts(found) == {("/livez", "GET", "200"): 55, ("unmatched", "GET", "404"): 10}
+    assert value(found, SECONDS + "_bucket", le="+Inf", **labels) == 55
+    assert 0 < (value(found, SECONDS + "_sum", **labels) or 0) < 55
+    left = {file.name for file in tmp_path.iterdir()}
+    ended = {"counter_0.db", "histogram_0.db"}
+    first = {re.sub(r"\d+", "N", name) for name in left - ended}
+    assert first == {"counter_N.db", "gauge_livemax_N.db", "gauge_livesum_N.db"}
+    assert len(left) == len(ended) + len(first)
+
+
+def test_counts_are_not_moved_while_somebody_reads_them(tmp_path: Path) -> None:
+    code = """
+import fcntl
+folder = os.environ['PROMETHEUS_MULTIPROC_DIR']
+def ended():
+    pid = os.fork()
+    if not pid:
+        app.test_client().get('/livez')
+        os._exit(0)
+    os.waitpid(pid, 0)
+    return pid
+reader = os.open(folder, os.O_RDONLY)
+fcntl.flock(reader, fcntl.LOCK_SH)
+first = ended()
+metrics.forget(first)
+assert os.path.exists(f'{folder}/histogram_{first}.db')
+os.close(reader)
+metrics.forget(ended())
+assert not os.path.exists(f'{folder}/histogram_{first}.db')
+print(generate_latest(metrics.registry).decode())
+"""
+    assert counts(samples(counting(tmp_path, code))) == {("/livez", "GET", "200"): 2}
 
 
 def test_a_taken_port_stops_the_start(tmp_path: Path) -> None:
@@ -246,18 +312,20 @@ def exposed() -> tuple[set[str], set[str]]:
     return names, {path for game in app.extensions["games"] for path in (o.path for o in game.operations)}
 
 
-@pytest.mark.parametrize("name", ["alerts.yaml", "grafana-dashboard.json"])
+@pytest.mark.parametrize(
+    "file", [ALERTS, OBSERVABILITY / "grafana-dashboard.json"], ids=lambda file: file.name
+)
 def test_what_operators_get_asks_for_metrics_that_there_are(
-    exposed: tuple[set[str], set[str]], name: str
+    exposed: tuple[set[str], set[str]], file: Path
 ) -> None:
-    asked = set(re.findall(r"hand_ranking_\w+", (OBSERVABILITY / name).read_text(encoding="utf-8")))
+    asked = set(re.findall(r"hand_ranking_\w+", file.read_text(encoding="utf-8")))
     assert len(asked) > 3
     assert asked <= exposed[0]
 
 
 def test_alerts_ask_for_routes_that_there_are(exposed: tuple[set[str], set[str]]) -> None:
-    document = yaml.safe_load((OBSERVABILITY / "alerts.yaml").read_text(encoding="utf-8"))
-    rules = [rule for group in document["groups"] for rule in group["rules"]]
+    document = yaml.safe_load(ALERTS.read_text(encoding="utf-8"))
+    rules = [rule for group in document["spec"]["groups"] for rule in group["rules"]]
     assert all(rule.keys() >= {"alert", "expr", "for", "labels", "annotations"} for rule in rules)
     for pattern in re.findall(r'route!?=~?"([^"]+)"', " ".join(rule["expr"] for rule in rules)):
         assert pattern == "unmatched" or any(re.fullmatch(pattern, route) for route in exposed[1]), pattern
@@ -280,11 +348,13 @@ def test_prometheus_understands_what_operators_get(tmp_path: Path) -> None:
     rules = [{"record": f"dashboard:expression:{i}", "expr": expr} for i, expr in enumerate(filled)]
     written = tmp_path / "dashboard.yaml"
     written.write_text(yaml.safe_dump({"groups": [{"name": "dashboard", "rules": rules}]}))
-    for file in (OBSERVABILITY / "alerts.yaml", written):
+    alerts = tmp_path / "alerts.yaml"
+    alerts.write_text(yaml.safe_dump(yaml.safe_load(ALERTS.read_text(encoding="utf-8"))["spec"]))
+    for file in (alerts, written):
         found = subprocess.run(
             ["promtool", "check", "rules", "--lint=none", file], capture_output=True, text=True, check=False
         )
         assert found.returncode == 0, found.stderr
-    test = ["promtool", "test", "rules", str(OBSERVABILITY / "alerts-test.yaml")]
+    test = ["promtool", "test", "rules", shutil.copy(OBSERVABILITY / "alerts-test.yaml", tmp_path)]
     found = subprocess.run(test, capture_output=True, text=True, check=False)
     assert found.returncode == 0, found.stderr

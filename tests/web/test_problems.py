@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import NoReturn
 
 import pytest
@@ -52,11 +54,19 @@ def refused(code: str) -> Callable[[FlaskClient], Response]:
     return answer
 
 
+def stranger(_: FlaskClient) -> TestResponse:
+    with NamedTemporaryFile() as file:
+        file.write(b"t" * 32)
+        file.flush()
+        return fake.app(tokens_file=Path(file.name)).test_client().get("/v1/nothing")
+
+
 RAISED: dict[str, Callable[[FlaskClient], Response]] = {
     "malformed_json": lambda client: client.post("/v1/fake/echo", data=b"{", content_type=JSON),
     "bad_request": lambda client: client.post(
         "/v1/fake/echo", data=b"{}", content_type=JSON, environ_overrides={"CONTENT_LENGTH": "9"}
     ),
+    "unauthorized": stranger,
     "not_found": lambda client: client.get("/nothing"),
     "unknown_ruleset": lambda client: client.get("/v1/fake/rulesets/nope"),
     "method_not_allowed": lambda client: client.get("/v1/fake/echo"),

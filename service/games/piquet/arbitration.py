@@ -25,11 +25,11 @@ from service.games.piquet.deal import (
 )
 from service.games.piquet.declarations import contest
 from service.games.piquet.partie import Partie
-from service.games.piquet.rules import Answer, Class, Parameters, Role, Scored
+from service.games.piquet.rules import Class, Parameters, Role, Scored, YoungersAnswer
 from service.games.piquet.score import BONUSES, Event, Score
 
 Cards = tuple[int, ...]
-Answers = Mapping[Class, Answer]
+Answers = Mapping[Class, YoungersAnswer]
 """What younger said to elder's claims, as far as it was written down."""
 
 
@@ -209,7 +209,7 @@ def _declared(record: Record, role: Role, hand: int) -> Cards:
     return tuple(cards_of(hand | mask(named))) if everything else tuple(sorted(named))
 
 
-def _false_answer(name: Class, said: Answer, right: Answer | None) -> Reason:
+def _false_answer(name: Class, said: YoungersAnswer, right: YoungersAnswer | None) -> Reason:
     facts = {"class": Phrase(f"class_{name}"), "said": Phrase(f"said_{said}")}
     return because("PQ-14", "false_answer", **facts, right=Phrase(f"said_{right or 'nothing'}"))
 

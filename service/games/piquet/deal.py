@@ -135,7 +135,8 @@ def exchange_faults(record: Record, parameters: Parameters | None) -> list[Fault
         fewest, most = discard_limits(role, len(record.discards[Role.ELDER]), parameters)
         if not fewest <= len(discards) <= most:
             facts = {"minimum": fewest, "maximum": most, "found": len(discards)}
-            faults.append(Fault(Code.ILLEGAL_PLAY, "discard_count", ("discards", role), facts))
+            message = "discard_count" if fewest < most else "discard_count_exactly"
+            faults.append(Fault(Code.ILLEGAL_PLAY, message, ("discards", role), facts))
         faults += [
             Fault(Code.ILLEGAL_PLAY, "not_held", ("discards", role, index), {"card": NAMES[card]})
             for index, card in enumerate(discards)

@@ -23,7 +23,7 @@ from service.games.piquet.combinations import (
     scored,
     sequence_points,
 )
-from service.games.piquet.rules import Answer, Class, Parameters, Role, Scored
+from service.games.piquet.rules import Class, Parameters, Role, Scored, YoungersAnswer
 from service.games.piquet.score import Score
 
 Cards = tuple[int, ...]
@@ -47,7 +47,7 @@ class ClassResult:
     """A class: each player's best combination, younger's answer, who wins it and all that he scores."""
 
     claims: Mapping[Role, Combination | None]
-    answer: Answer | None
+    answer: YoungersAnswer | None
     winner: Role | None
     points: int
 
@@ -152,11 +152,11 @@ def _judge(found: Mapping[Role, Sequence[Combination]], parameters: Parameters) 
     if elder is None:
         winner = None if younger is None else Role.YOUNGER
     elif younger is None or elder.strength > younger.strength:
-        winner, answer = Role.ELDER, Answer.GOOD
+        winner, answer = Role.ELDER, YoungersAnswer.GOOD
     elif elder.strength < younger.strength:
-        winner, answer = Role.YOUNGER, Answer.NOT_GOOD
+        winner, answer = Role.YOUNGER, YoungersAnswer.NOT_GOOD
     else:
-        winner, answer = None, Answer.EQUAL
+        winner, answer = None, YoungersAnswer.EQUAL
     points = scored(found[winner], parameters) if winner else 0
     return ClassResult(best, answer, winner, points)
 

@@ -30,12 +30,14 @@ ROLES: Names = {role: Phrase(f"role_{role}") for role in Role}
 def name_of(combination: Combination) -> Phrase:
     """What players call a combination."""
     if isinstance(combination, Point):
-        facts = {"count": combination.count, "value": combination.value}
-        return Phrase("claim_point", {**facts, "suit": Phrase(f"suit_{combination.suit}")})
+        counts = {"count": combination.count, "value": combination.value}
+        return Phrase("claim_point", {**counts, "suit": Phrase(f"suit_{combination.suit}")})
     if isinstance(combination, Run):
         suit, top = Phrase(f"suit_{combination.suit}"), Phrase(f"rank_{combination.top}")
-        return Phrase("claim_sequence", {"name": combination.name, "top": top, "suit": suit})
-    return Phrase("claim_set", {"name": combination.name, "rank": Phrase(f"ranks_{combination.rank}")})
+        facts = {"name": Phrase(f"run_{combination.name}"), "top": top, "suit": suit}
+        return Phrase("claim_sequence", facts)
+    name, rank = Phrase(f"set_{combination.name}"), Phrase(f"ranks_{combination.rank}")
+    return Phrase("claim_set", {"name": name, "rank": rank})
 
 
 def explain_holding(held: Holding, parameters: Parameters) -> list[Reason]:

@@ -35,7 +35,7 @@ class Class(StrEnum):
     SET = "set"
 
 
-class Answer(StrEnum):
+class YoungersAnswer(StrEnum):
     """What younger says to elder's claim (PQ-14)."""
 
     GOOD = "good"

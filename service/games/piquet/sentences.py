@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-SENTENCES: Mapping[str, str] = {
+from service.core.verdict import Sentence, counted
+
+SENTENCES: Mapping[str, Sentence] = {
     # Names
     "role_elder": "elder",
     "role_younger": "younger",
@@ -28,12 +30,24 @@ SENTENCES: Mapping[str, str] = {
     "class_point": "the point",
     "class_sequence": "sequences",
     "class_set": "sets",
-    "claim_point": "point of {count} in {suit}, making {value}",
+    "run_tierce": "tierce",
+    "run_quart": "quart",
+    "run_quint": "quint",
+    "run_sixième": "sixième",
+    "run_septième": "septième",
+    "run_huitième": "huitième",
+    "set_trio": "trio",
+    "set_quatorze": "quatorze",
+    # The same for one card as for more in English, not elsewhere.
+    "claim_point": counted("count", "point of {count} in {suit}, making {value}"),
     "claim_sequence": "{name} to the {top} in {suit}",
     "claim_set": "{name} of {rank}",
     # Why a hand scores what it does
-    "holds_carte_blanche": "No king, queen or knave was dealt: carte blanche, {points}.",
-    "holds": "The {claim} scores {points}.",
+    "holds_carte_blanche": counted(
+        "points",
+        "No king, queen or knave was dealt: carte blanche, {points} [point|points].",
+    ),
+    "holds": counted("points", "The {claim} scores {points} [point|points]."),
     "holds_unscored": "The {claim} scores nothing: only the best of a class counts here.",
     # What a picture shows, and its marks, which have little room
     "picture_cards": "Piquet hand: {points} points where nothing is held against it",
@@ -43,29 +57,66 @@ SENTENCES: Mapping[str, str] = {
     "mark_point": "point {points}",
     "mark_carte_blanche": "carte blanche {points}",
     # Good, not good, equal
-    "scores_carte_blanche": "{player} was dealt no king, queen or knave: carte blanche, {points}.",
+    "scores_carte_blanche": counted(
+        "points",
+        "{player} was dealt no king, queen or knave: carte blanche, {points} [point|points].",
+    ),
     "sinks": "{player} declares other than all that the hand holds: {classes}.",
-    "answer_good": "{elder} claims the {mine}, {younger} the {theirs}: good, {points} for {elder}.",
-    "answer_good_alone": "{elder} claims the {mine}, {younger} nothing: good, {points} for {elder}.",
-    "answer_not_good": "{elder} claims the {mine}, {younger} the {theirs}: not good, {points} for {younger}.",
+    "answer_good": counted(
+        "points",
+        "{elder} claims the {mine}, {younger} the {theirs}: good, {points} [point|points] for {elder}.",
+    ),
+    "answer_good_alone": counted(
+        "points",
+        "{elder} claims the {mine}, {younger} nothing: good, {points} [point|points] for {elder}.",
+    ),
+    "answer_not_good": counted(
+        "points",
+        "{elder} claims the {mine}, {younger} the {theirs}: not good, {points} [point|points] for {younger}.",
+    ),
     "answer_equal": "{elder} claims the {mine}, {younger} the {theirs}: equal, so nobody scores.",
-    "no_claim": "{elder} claims nothing, {younger} the {theirs}: {points} for {younger}.",
+    "no_claim": counted(
+        "points",
+        "{elder} claims nothing, {younger} the {theirs}: {points} [point|points] for {younger}.",
+    ),
     "scores_all": "{player}, who wins the class, also scores the {others}.",
     "scores_best": "{player} scores only the best of the class, not the {others}.",
     # Repique, pique, cards, capot and the partie
-    "has_repique": "{player} reaches 30 before {other} scores, and before the play: repique, {points}.",
-    "has_pique": "{player} reaches 30 in the play before {other} scores: pique, {points}.",
-    "repique_barred": "{player} has {points} before the play, but {other} scores for {reason}: no repique.",
+    "has_repique": counted(
+        "points",
+        "{player} reaches 30 before {other} scores, and before the play: repique, {points} [point|points].",
+    ),
+    "has_pique": counted(
+        "points",
+        "{player} reaches 30 in the play before {other} scores: pique, {points} [point|points].",
+    ),
+    "repique_barred": counted(
+        "points",
+        "{player} has {points} [point|points] before the play, but {other} scores for {reason}: no repique.",
+    ),
     "scored_carte_blanche": "carte blanche",
     "scored_point": "the point",
     "scored_sequence": "sequences",
     "scored_set": "sets",
-    "has_cards": "{player} has more than six tricks: {points} for the cards.",
-    "has_capot": "{player} has all twelve tricks: capot, {points}.",
-    "partie_tied": "{one} and {other} have {ones} each after six deals: a tie.",
+    "has_cards": counted(
+        "points",
+        "{player} has more than six tricks: {points} [point|points] for the cards.",
+    ),
+    "has_capot": counted("points", "{player} has all twelve tricks: capot, {points} [point|points]."),
+    "partie_tied": counted(
+        "ones",
+        "{one} and {other} have {ones} [point|points] each after six deals: a tie.",
+    ),
     "partie_won": "{winner} wins the partie: {one} has {ones}, {other} {others}.",
-    "settled": "The winner scores the difference and {rubicon}: {settlement}.",
-    "settled_under": "The loser has under {rubicon}, so the winner scores both and {rubicon}: {settlement}.",
+    "settled": counted(
+        "settlement",
+        "The winner scores the difference and {rubicon}: {settlement} [point|points].",
+    ),
+    "settled_under": counted(
+        "settlement",
+        "The loser has under {rubicon}, so the winner scores both and {rubicon}: {settlement} "
+        "[point|points].",
+    ),
     # What a dispute is decided by
     "false_answer": "Younger answers {said} for {class}; the cards say {right}, and they decide.",
     "said_good": "good",
@@ -76,11 +127,18 @@ SENTENCES: Mapping[str, str] = {
     "breaks": "{player} may not do this: {fault}.",
     "deal_unplayed": "The play of deal {deal} is not recorded.",
     "deal_stops": "Deal {deal} stops before its end; {player} is to play.",
-    "too_few_deals": "Only scores and totals can be judged before {deals} deals are played.",
+    "too_few_deals": counted(
+        "deals",
+        "Only scores and totals can be judged before {deals} [deal is|deals are] played.",
+    ),
     "claimed_points": "The claim has {claimed} at {place}; what is due is {due}.",
     # What is wrong with a request
-    "scores_count": "must have at most one entry for each of the {deals} deals, has {found}",
-    "discard_count": "must be from {minimum} up to {maximum} cards, has {found}",
+    "scores_count": counted(
+        "deals",
+        "must have at most one entry for [the {deals} deal|each of the {deals} deals], has {found}",
+    ),
+    "discard_count": counted("maximum", "must be from {minimum} up to {maximum} [card|cards], has {found}"),
+    "discard_count_exactly": counted("minimum", "must be exactly {minimum} [card|cards], has {found}"),
     "not_held": "the player does not hold {card}, or no longer",
     "revoke": "the player holds the suit that was led and must follow it, so not with {card}",
     "no_point": "a point is one or more different cards of one suit",
@@ -88,8 +146,8 @@ SENTENCES: Mapping[str, str] = {
     "no_sets": "a set is three or four cards of a rank from ten up, and each rank counts once",
     "no_carte_blanche": "the hand as dealt has a king, queen or knave",
     "needs_talon": "an exchange needs the talon",
-    "talon_of_elder": "elder exchanges first, from a talon of {talon}",
-    "talon_of_younger": "elder leaves younger {minimum} to {maximum} cards",
+    "talon_of_elder": counted("talon", "elder exchanges first, from a talon of {talon} [card|cards]"),
+    "talon_of_younger": counted("maximum", "elder leaves younger {minimum} to {maximum} [card|cards]"),
     "player_twice": "{id} is also at {place}",
     "not_a_player": "{id} is not one of the players",
 }

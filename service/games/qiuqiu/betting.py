@@ -173,6 +173,8 @@ class _Table:
         if act.to > self.totals[act.player] + self.left[act.player]:
             return because("QQ-43", "more_than_left", most=self.totals[act.player] + self.left[act.player])
         if not option.minimum <= act.to <= option.maximum:
+            if option.minimum == option.maximum:
+                return because("QQ-43", "not_the_amount", amount=option.minimum)
             return because("QQ-43", "outside_limits", minimum=option.minimum, maximum=option.maximum)
         return None
 

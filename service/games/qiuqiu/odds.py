@@ -1,5 +1,7 @@
 """What a hand, or part of one, can expect of a pot: every deal against one opponent, sampled against more.
 
+Where the tiles known leave one deal only, that deal is the answer, against any number.
+
 All play their best arrangement, undeclared (QQ-14). Shares are counted in whole parts of a pot, so that what
 is exact is exact to the last digit.
 """
@@ -70,6 +72,10 @@ def odds(
     if opponents == 1:
         tally = Tally.of(_all_deals(measures, mask(hand), mask(theirs[0]), mask(dead)))
         return Odds(tally, Method.EXACT, 0.0, draws)
+    possible = [hands_with(mask(tiles), gone=mask(seen) & ~mask(tiles)) for tiles in (hand, *theirs)]
+    if all(len(hands) == 1 for hands in possible):
+        own, *others = map(measures.at, possible)
+        return Odds(Tally.of([shares(own, others)]), Method.EXACT, 0.0, draws)
     tally = Tally.of(_sampled_deals(measures, [hand, *theirs], dead, seed))
     return Odds(tally, Method.SAMPLED, tally.standard_error, draws)
 

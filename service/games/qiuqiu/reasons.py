@@ -34,6 +34,11 @@ def title(evaluation: Evaluation) -> Phrase:
     return Phrase(f"title_{evaluation.category}")
 
 
+def category_title(category: Category) -> Phrase:
+    """What players call the category."""
+    return Phrase("category_pairs" if category is Category.PAIRS else f"title_{category}")
+
+
 def explain_hand(rules: HandRules, evaluation: Evaluation) -> list[Reason]:
     """Why the hand is worth what it is."""
     return list(_hand_reasons(rules, evaluation))

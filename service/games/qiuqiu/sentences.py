@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-SENTENCES: Mapping[str, str] = {
+from service.core.verdict import Sentence, counted
+
+SENTENCES: Mapping[str, Sentence] = {
     # What players call a hand
     "title_six_gods": "Six Gods",
     "title_four_doubles": "Four Doubles",
@@ -17,18 +19,28 @@ SENTENCES: Mapping[str, str] = {
     # Why a hand is worth what it is
     "hand_six_gods": "All four tiles have 6 pips.",
     "hand_four_doubles": "All four tiles are doubles; such hands are equal but for a tie-break.",
-    "hand_big": "The hand has {pips} pips, and {limit} or more are High; among such hands more pips win.",
-    "hand_small": "The hand has {pips} pips, and {limit} or fewer are Low; among such hands fewer pips win.",
-    "hand_straight": "The pips of the tiles are four numbers in a row, {pips} together; more pips win.",
-    "hand_straight_double": (
+    "hand_big": counted(
+        "pips",
+        "The hand has {pips} [pip|pips], and {limit} or more are High; among such hands more pips win.",
+    ),
+    "hand_small": counted(
+        "pips",
+        "The hand has {pips} [pip|pips], and {limit} or fewer are Low; among such hands fewer pips win.",
+    ),
+    "hand_straight": counted(
+        "pips",
+        "The pips of the tiles are four numbers in a row, {pips} [pip|pips] together; more pips win.",
+    ),
+    "hand_straight_double": counted(
+        "pips",
         "The pips of the tiles are four numbers in a row; among such hands the highest double wins, "
-        "here {double}, then more pips, here {pips}."
+        "here {double}, then more pips, here {pips} [pip|pips].",
     ),
     "declared": "The hand plays as it was declared, and as nothing else.",
     "hui_counts": "{tile} counts {count}, as its holder may choose.",
     "three_doubles": "Three doubles, {tiles}, count {value}.",
-    "group_value": "{tiles} make {total} pips, worth {value}.",
-    "lone_value": "{tiles} alone makes {total} pips, worth {value}.",
+    "group_value": counted("total", "{tiles} make {total} [pip|pips], worth {value}."),
+    "lone_value": counted("total", "{tiles} alone makes {total} [pip|pips], worth {value}."),
     "straight_as_qiu_qiu": "The hand is also a straight, which ranks below 9-9 here.",
     "could_have_been": "Undeclared it would have ranked higher: {title}.",
     "best_arrangement": "No other arrangement of the hand is worth more.",
@@ -61,18 +73,24 @@ SENTENCES: Mapping[str, str] = {
     "half_highest_tile": "Of equal ones the best tile wins that half: {tile} of {ids}.",
     "half_shared": "{ids} share that half.",
     # Where the chips go
-    "returned": "{id} gets back {amount} that nobody matched.",
+    "returned": counted("amount", "{id} gets back {amount} [chip|chips] that nobody matched."),
     "in_no_pot": "{id} put nothing in and can win no pot.",
-    "pot_contested": "Pot {number} holds {amount}, between {ids}.",
-    "pot_uncontested": "Pot {number} holds {amount} and only {ids} can win it, without showing.",
-    "raked": "The house takes {amount} of pot {number}.",
+    "pot_contested": counted("amount", "Pot {number} holds {amount} [chip|chips], between {ids}."),
+    "pot_uncontested": counted(
+        "amount",
+        "Pot {number} holds {amount} [chip|chips] and only {ids} can win it, without showing.",
+    ),
+    "raked": counted("amount", "The house takes {amount} [chip|chips] of pot {number}."),
     "cap_reached": "The house takes nothing of pot {number}: its cap is reached.",
-    "raked_to_cap": "The house takes {amount} of pot {number}, all that is left under its cap.",
+    "raked_to_cap": counted(
+        "amount",
+        "The house takes {amount} [chip|chips] of pot {number}, all that is left under its cap.",
+    ),
     "not_raked": "The house takes nothing of pot {number}, which nobody contests.",
     "halves_odd": "The pot does not halve evenly: {high} to the high half, {low} to the low.",
-    "award_whole": "{id} gets {amount} of pot {number}.",
-    "award_high": "{id} gets {amount} of the high half of pot {number}.",
-    "award_low": "{id} gets {amount} of the low half of pot {number}.",
+    "award_whole": counted("amount", "{id} gets {amount} [chip|chips] of pot {number}."),
+    "award_high": counted("amount", "{id} gets {amount} [chip|chips] of the high half of pot {number}."),
+    "award_low": counted("amount", "{id} gets {amount} [chip|chips] of the low half of pot {number}."),
     "odd_chip": "One of these chips is odd: it goes clockwise from the seat after the dealer, so to {id}.",
     # Why a disputed deal stops, and what the claim gets wrong
     "unfinished": "The record stops before action {step}; {player} is to act.",
@@ -84,10 +102,14 @@ SENTENCES: Mapping[str, str] = {
     "facing_nothing": "Action {step} is not open to {player}, since nothing is bet: check, bet or fold.",
     "has_acted": "Action {step}: {player} may not raise, having acted since the last full bet or raise.",
     "only_a_call_left": "Action {step}: {player} may not raise, having no more than the call.",
-    "more_than_left": "Action {step} is for more than {player} has: at most {most}.",
+    "more_than_left": counted(
+        "most",
+        "Action {step} is for more than {player} has: at most {most} [chip|chips].",
+    ),
     "outside_limits": "Action {step} of {player} must be to an amount between {minimum} and {maximum}.",
+    "not_the_amount": "Action {step} of {player} must be to {amount}, the only amount open.",
     "after_the_end": "Action {step} comes after the deal has ended.",
-    "claimed_other": "{id} was claimed to get {claimed} and is due {due}.",
+    "claimed_other": counted("due", "{id} was claimed to get {claimed} and is due {due} [chip|chips]."),
     # What is wrong with a request
     "too_many_stacked": "all stacks together must be at most {maximum}",
     "arrangement_stranger": "the hand does not hold {tiles}",
@@ -100,7 +122,10 @@ SENTENCES: Mapping[str, str] = {
     "nothing_in": "nobody put anything in",
     "too_many_chips": "all contributions together must be at most {maximum}",
     "no_live_player": "all players folded",
-    "limits_count": "must have one entry for each betting round, {rounds} in all, has {found}",
+    "limits_count": counted(
+        "rounds",
+        "must have one entry for each betting round, {rounds} [entry|entries] in all, has {found}",
+    ),
     "limit_reversed": "must be at least min, {minimum}",
     "amount_needed": "is required with bet and raise",
     "amount_unneeded": "stands with bet and raise only",
@@ -109,7 +134,10 @@ SENTENCES: Mapping[str, str] = {
     "id_twice": "{id} is also at {place}",
     "not_at_table": "{id} is not one of the players",
     "known_hands": "tiles are known of more hands, {found}, than there are opponents, {opponents}",
-    "too_few_tiles": "all hands together need {needed} tiles that are not dead, and there are {left}",
+    "too_few_tiles": counted(
+        "needed",
+        "all hands together need {needed} [tile that is|tiles that are] not dead, and there are {left}",
+    ),
 }
 
 RULES: Mapping[str, str] = {

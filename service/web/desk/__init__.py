@@ -7,7 +7,7 @@ starts, so an address can name nothing but one of them.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
 from importlib.resources import files
 from typing import Final
 
@@ -15,6 +15,7 @@ import orjson
 from flask import Response
 
 from service.web import language
+from service.web.catalogues import desk_messages
 from service.web.endpoint import JSON, Operation
 from service.web.language import Texts
 from service.web.problems import ProblemError
@@ -25,16 +26,8 @@ MEDIA: Final[Mapping[str, str]] = {"css": "text/css", "js": "text/javascript"}
 
 PAGE: Final = "index.html"
 
-POLICY: Final = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-"""What the page may load: nothing of another host, and nothing written into the page itself."""
-
 # A page and the modules it loads must be of one release, so a browser asks each time and mostly hears 304.
 FRESH: Final = "no-cache"
-
-RIGHT_TO_LEFT: Final = frozenset({"ar", "fa", "he", "ur"})
 
 
 def operations(texts: Texts) -> tuple[Operation, ...]:
@@ -98,21 +91,15 @@ def _named(found: Mapping[str, bytes], kind: str, media: str) -> Callable[..., R
 def _file(content: bytes, media: str) -> Response:
     response = Response(content, content_type=f"{media}; charset=utf-8")
     response.headers["Cache-Control"] = FRESH
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    if media == HTML:
-        response.headers["Content-Security-Policy"] = POLICY
-        response.headers["Referrer-Policy"] = "no-referrer"
     return response
 
 
 def _messages(texts: Texts) -> Response:
-    chosen = language.speaker().language
-    document: dict[str, object] = {
-        "language": chosen,
-        "direction": "rtl" if chosen in RIGHT_TO_LEFT else "ltr",
-        "languages": texts.languages,
-        "messages": {},
-    }
-    response = Response(orjson.dumps(document), content_type=JSON)
+    response = Response(_written(texts, language.speaker().language), content_type=JSON)
     response.headers["Cache-Control"] = FRESH
     return response
+
+
+@cache
+def _written(texts: Texts, chosen: str) -> bytes:
+    return orjson.dumps({**desk_messages(chosen), "languages": texts.languages})

@@ -38,6 +38,17 @@ export function post(path, body, signal) {
   return ask(path, { method: "POST", body: JSON.stringify(body), headers, signal });
 }
 
+/** A schema of the specification, with what it refers to in the place of each reference. */
+export function schemaOf(specification, name) {
+  const within = (node) => {
+    if (Array.isArray(node)) return node.map(within);
+    if (typeof node !== "object" || node === null) return node;
+    if (node.$ref) return schemaOf(specification, node.$ref.split("/").at(-1));
+    return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, within(value)]));
+  };
+  return within(specification.components.schemas[name]);
+}
+
 async function ask(path, options, again = true) {
   const headers = { Accept: "application/json", "Accept-Language": language(), ...options.headers };
   if (token) headers.Authorization = `Bearer ${token}`;

@@ -1,7 +1,7 @@
 // What the Piquet tab asks of the service, and what it was last told.
 
 import { exampleOf } from "./answer.js";
-import { Asker, get, post } from "./api.js";
+import { Asker, get, post, schemaOf } from "./api.js";
 import { announce } from "./dom.js";
 import {
   ARRANGE,
@@ -34,7 +34,7 @@ export const said = { asked: "", kind: "", answer: null, problem: null, waiting:
 export async function prepare(specification) {
   known.named = (await get("/v1/piquet/rulesets")).rulesets;
   const { schemas } = specification.components;
-  known.schema = schemas.PiquetParameters;
+  known.schema = schemaOf(specification, "PiquetParameters");
   known.members = Object.keys(schemas.PiquetDeclaredRequest.properties);
   known.sizes = {
     hand: schemas.PiquetCompareRequest.properties.elder.maxItems,

@@ -1,7 +1,7 @@
 // What the QiuQiu tab asks of the service, and what it was last told.
 
 import { exampleOf } from "./answer.js";
-import { Asker, get, post } from "./api.js";
+import { Asker, get, post, schemaOf } from "./api.js";
 import { announce } from "./dom.js";
 import {
   ARBITRATE,
@@ -35,7 +35,7 @@ export const said = { asked: "", kind: "", answer: null, problem: null, waiting:
 /** Loads what the tab is made of: the rulesets and the specification's schemas. */
 export async function prepare(specification) {
   known.named = (await get("/v1/qiuqiu/rulesets")).rulesets;
-  known.schema = specification.components.schemas.QiuqiuParameters;
+  known.schema = schemaOf(specification, "QiuqiuParameters");
   known.examples = Object.fromEntries(
     [SHOWDOWN, ARBITRATE].map((path) => [path, exampleOf(specification, path)]),
   );

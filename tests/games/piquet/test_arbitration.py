@@ -148,6 +148,10 @@ def test_the_record_recomputes_its_digest_and_judges_itself_again() -> None:
     [
         ({"claim": {"scores": [{}, {}]}}, ["/claim/scores wrong_count"]),
         ({"claim": {"scores": [None]}}, ["/claim/scores/0 invalid_type"]),
+        # What follows from a fault is none of its own.
+        ({"claim": {"scores": [{}] * 7}}, ["/claim/scores wrong_count"]),
+        ({"deals": [], "claim": {"scores": [{}]}}, ["/deals wrong_count"]),
+        ({"deals": [], "claim": {"scores": [{}] * 7}}, ["/deals wrong_count", "/claim/scores wrong_count"]),
         (
             {"claim": {"totals": {"eko": 1}, "winner": "eko"}},
             ["/claim/totals/eko unknown_id", "/claim/winner unknown_id"],

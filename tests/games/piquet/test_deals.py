@@ -95,6 +95,13 @@ def told(body: dict[str, Any]) -> list[str]:
             {"hands": {"ani": ELDER, "budi": YOUNGER, "eko": TALON}},
             ["hands/eko wrong_count", "hands/eko unknown_id"],
         ),
+        # A stranger holds nothing: that his cards are another's too only follows from his being there.
+        ({"hands": {"eko": ELDER, "ani": ELDER, "budi": YOUNGER}}, ["hands/eko unknown_id"]),
+        ({"hands": {"eko": ELDER, "budi": YOUNGER}}, ["hands/eko unknown_id", "hands/ani required"]),
+        (
+            {"talon": TALON, "discards": {"ani": ["8s"], "budi": ["7d"], "eko": ["As", "As"]}},
+            ["discards/eko unknown_id"],
+        ),
         ({"hands": {"ani": ELDER, "budi": [*YOUNGER[:11], "As"]}}, ["hands/budi/11 duplicate_card"]),
         ({"hands": {"ani": ELDER, "budi": [*YOUNGER[:11], "1d"]}}, ["hands/budi/11 invalid_card"]),
         ({"talon": TALON[:7]}, ["talon wrong_count"]),
@@ -104,6 +111,12 @@ def told(body: dict[str, Any]) -> list[str]:
             {"talon": [None, *TALON[1:]], "discards": {"ani": ["8s"], "budi": ["7d"]}},
             ["talon/0 invalid_type"],
         ),
+        ({"discards": {}}, ["talon required", "discards/ani required", "discards/budi required"]),
+        (
+            {"discards": {}, "plays": ["Ts"], "declared": {"ani": {"point": ["Ts"]}}},
+            ["talon required", "discards/ani required", "discards/budi required"],
+        ),
+        ({"talon": TALON, "discards": {}}, ["discards/ani required", "discards/budi required"]),
         ({"talon": TALON, "discards": {"ani": ["8s"]}}, ["discards/budi required"]),
         (
             {"talon": TALON, "discards": {"ani": [], "budi": []}},
@@ -165,6 +178,20 @@ def test_every_fault_of_a_deal(deal: dict[str, Any], faults: list[str]) -> None:
 )
 def test_every_fault_of_a_partie(changes: dict[str, Any], faults: list[str]) -> None:
     assert told({**partie(), **changes}) == faults
+
+
+@pytest.mark.parametrize(
+    ("fewest", "discards", "detail"),
+    [
+        (3, 2, "must be exactly 3 cards, has 2"),
+        (1, 4, "must be from 1 up to 3 cards, has 4"),
+    ],
+)
+def test_pq2_says_how_many_cards_younger_may_discard(fewest: int, discards: int, detail: str) -> None:
+    exchange = {"talon": TALON, "discards": {"ani": ELDER[:5], "budi": YOUNGER[:discards]}}
+    ruleset = {"extends": "classic", "younger_min_exchange": fewest}
+    (fault,) = ask("showdown", {**partie(**exchange), "ruleset": ruleset})[1]["errors"]
+    assert (fault["pointer"], fault["detail"]) == ("/deals/0/discards/budi", detail)
 
 
 def test_a_fault_in_one_deal_does_not_hide_those_of_another() -> None:

@@ -132,6 +132,9 @@ def scene(*actions: str, **changes: Any) -> dict[str, Any]:
     [
         ({}, [f"/{name} required" for name in ("ruleset", "dealer", "ante", "limits", "players", "actions")]),
         (scene(limits=LIMITS[:1]), ["/limits wrong_count"]),
+        (scene(limits=LIMITS[:1] * 3), ["/limits wrong_count"]),
+        # More than any ruleset has rounds: one fault, not one more of the same for this ruleset.
+        (scene(limits=LIMITS[:1] * 5), ["/limits wrong_count"]),
         (
             scene(limits=[{"min": 0, "max": None}, {"min": 10, "max": 9}]),
             ["/limits/0/min out_of_range", "/limits/1/max out_of_range"],
@@ -231,8 +234,18 @@ def test_a_record_that_cannot_be_read(record: dict[str, Any], faults: list[str])
             "Action 0 is not open to ani, since nothing is bet: check, bet or fold.",
         ),
         (scene("ani fold", "budi check"), "QQ-42", "Action 1 comes after the deal has ended."),
-        (scene("ani bet 91"), "QQ-43", "Action 0 is for more than ani has: at most 90."),
+        (scene("ani bet 91"), "QQ-43", "Action 0 is for more than ani has: at most 90 chips."),
         (scene("ani bet 9"), "QQ-43", "Action 0 of ani must be to an amount between 10 and 90."),
+        (
+            scene("ani bet 90", "budi raise 95", players=[SHORT[0], {"id": "budi", "stack": 110}]),
+            "QQ-43",
+            "Action 1 of budi must be to 100, the only amount open.",
+        ),
+        (
+            scene("ani bet 50", limits=[{"min": 40, "max": 40}] * 2),
+            "QQ-43",
+            "Action 0 of ani must be to 40, the only amount open.",
+        ),
         (scene("ani check"), "QQ-42", "The record stops before action 1; budi is to act."),
         (
             scene("ani bet 10", "budi check", players=SHORT),
@@ -259,4 +272,6 @@ def test_a_finding_cites_its_rule_and_says_what_is_true(record: dict[str, Any], 
 def test_a_claim_that_is_wrong_is_told_player_by_player() -> None:
     answer = arbitrate(scene("ani fold", claim={"payouts": {"ani": 5, "budi": 20}}))[1]
     assert (answer["verdict"], answer["showdown"]["pots"][0]["contested"]) == ("overturned", False)
-    assert [finding["text"] for finding in answer["findings"]] == ["ani was claimed to get 5 and is due 0."]
+    assert [finding["text"] for finding in answer["findings"]] == [
+        "ani was claimed to get 5 and is due 0 chips."
+    ]

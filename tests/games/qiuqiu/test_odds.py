@@ -101,6 +101,28 @@ def test_one_deal_that_is_known_is_a_showdown() -> None:
     assert ours.tally.trials == 1
 
 
+@settings(max_examples=30)
+@given(inline_changes, st.permutations(ALL), st.integers(2, 5), st.integers(0, 23), st.booleans())
+@example({"comparison": "split"}, ["2-2", "3-0", "6-6", "6-5", "3-3", "3-1", "2-0", "6-4", *ALL], 2, 0, True)
+def test_where_one_deal_only_is_possible_it_is_counted_against_any_number(
+    changes: dict[str, object], order: list[str], opponents: int, open_place: int, whole: bool
+) -> None:
+    parameters = inline(changes)
+    order = [*dict.fromkeys(order)]
+    players = opponents + 1
+    held = [tuple(order[4 * seat : 4 * seat + 4]) for seat in range(players)]
+    dead, left = [], []
+    if not whole:
+        # One tile is still to come, and one is left for it.
+        seat = open_place % players
+        left, dead = [*held[seat][3:]], order[4 * players :]
+        held[seat] = held[seat][:3]
+    ours = found(parameters, held[0], opponents, dead, known=[tiles(hand) for hand in held[1:]])
+    assert tallied(ours) == outcome(every_share(parameters, held, left))
+    assert (ours.method, ours.standard_error, ours.tally.trials) == (Method.EXACT, 0, 1)
+    assert (ours.draws is None) == (len(held[0]) == 4)
+
+
 RULESETS = {
     name: catalogue().named[name].parameters for name in ("pagat", "wikipedia", "pagat-split", "online")
 }

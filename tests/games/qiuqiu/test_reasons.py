@@ -124,14 +124,17 @@ def test_pot5_is_cited_where_chips_do_not_divide_and_only_there() -> None:
     assert [text for code, text in told if code == "POT-5"] == [
         "The pot does not halve evenly: 8 to the high half, 7 to the low."
     ]
-    assert ("POT-2", "c gets back 2 that nobody matched.") in told
+    assert ("POT-2", "c gets back 2 chips that nobody matched.") in told
 
 
 @pytest.mark.parametrize(
     ("rake", "reason"),
     [
-        ({"basis_points": 1_000}, "The house takes 2 of pot 1."),
-        ({"basis_points": 1_000, "cap": 1}, "The house takes 1 of pot 1, all that is left under its cap."),
+        ({"basis_points": 1_000}, "The house takes 2 chips of pot 1."),
+        (
+            {"basis_points": 1_000, "cap": 1},
+            "The house takes 1 chip of pot 1, all that is left under its cap.",
+        ),
         (
             {"basis_points": 1_000, "no_contest_no_rake": True},
             "The house takes nothing of pot 1, which nobody contests.",
@@ -141,7 +144,7 @@ def test_pot5_is_cited_where_chips_do_not_divide_and_only_there() -> None:
 def test_pot6_says_what_the_house_takes_and_why(rake: dict[str, Any], reason: str) -> None:
     told = showdown("pagat", "a", [seat("a", 10), seat("b", 10, folded=True), seat("c", 0)], rake)
     assert ("POT-6", reason) in told
-    assert ("POT-4", "a gets 18 of pot 1.") in told or reason != "The house takes 2 of pot 1."
+    assert ("POT-4", "a gets 18 chips of pot 1.") in told or reason != "The house takes 2 chips of pot 1."
     assert ("POT-3", "c put nothing in and can win no pot.") in told
 
 

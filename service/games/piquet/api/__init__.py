@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from importlib.resources import files
 
+from service.core.rulebook import Rulebook
 from service.core.rulesets import load
+from service.core.verdict import Phrase
+from service.games.piquet import rulebook
 from service.games.piquet.api import pictures, views
 from service.games.piquet.api.arbitrate import ArbitrateAnswer, arbitrate, arbitrate_request
 from service.games.piquet.api.checks import (
@@ -27,7 +31,13 @@ from service.games.piquet.api.schemas import (
 from service.games.piquet.picture import sprite
 from service.games.piquet.rules import Parameters
 from service.games.piquet.sentences import RULES, SENTENCES
-from service.web.catalogue import hand_operation, rule_sentences, rules_operation, ruleset_operations, told
+from service.web.catalogue import (
+    catalogue_sentences,
+    hand_operation,
+    rules_operation,
+    ruleset_operations,
+    told,
+)
 from service.web.endpoint import Game, GameOptions, Operation
 from service.web.pictures import picture_operation, sprite_operation
 
@@ -42,7 +52,7 @@ def game(options: GameOptions) -> Game:
     bodies = requests(catalogue)
     operations = (
         rules_operation("piquet", RULES),
-        *ruleset_operations("piquet", catalogue, told, RulesetAnswer(), RulesetsAnswer()),
+        *ruleset_operations("piquet", catalogue, partial(told, "piquet"), RulesetAnswer(), RulesetsAnswer()),
         hand_operation("piquet", catalogue, HAND, sorted, views.hand, EvaluateAnswer(), EXAMPLE),
         picture_operation("piquet", catalogue, HAND, sorted, pictures.arranged, EXAMPLE),
         sprite_operation(
@@ -104,4 +114,13 @@ def game(options: GameOptions) -> Game:
             example="pq-arbitrate-overturned",
         ),
     )
-    return Game("piquet", DESCRIPTION, operations, {**SENTENCES, **rule_sentences(RULES)})
+    book = Rulebook(
+        Phrase("game_piquet"),
+        Phrase("game_piquet_about"),
+        tuple(RULES),
+        catalogue,
+        rulebook.words,
+        lambda ruleset: rulebook.chapters(ruleset.parameters),
+    )
+    sentences = {**SENTENCES, **rulebook.SENTENCES, **catalogue_sentences("piquet", catalogue, RULES)}
+    return Game("piquet", DESCRIPTION, operations, sentences, rulebook=book)

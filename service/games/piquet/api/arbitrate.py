@@ -21,8 +21,7 @@ from service.games.piquet.api.schemas import (
 from service.games.piquet.arbitration import Difference, Replay, Step, StepAction, Verdict, judge, replay
 from service.games.piquet.deal import upcoming
 from service.games.piquet.partie import settle
-from service.games.piquet.rules import DEALS, HAND_SIZE, TALON_SIZE, TRICKS, Class, Parameters
-from service.games.piquet.rules import Answer as YoungersAnswer
+from service.games.piquet.rules import DEALS, HAND_SIZE, TALON_SIZE, TRICKS, Class, Parameters, YoungersAnswer
 from service.web.fields import Boolean, Chips, Each, Identifier, Keyed, Many, One, Text, Title, Whole, Word
 from service.web.pieces import Groups, Pieces
 from service.web.rulesets import ParametersField, RulesetField, RulesetRef
@@ -49,11 +48,11 @@ class DisputedDealRequest(DealRequest):
 class ClaimRequest(Request):
     """What is said to have come out; what is missing is not claimed."""
 
-    scores = Each(Keyed(Chips()), 0, DEALS)
-    totals = Keyed(Chips())
+    scores = Each(Keyed(Chips(nullable=True)), 0, DEALS)
+    totals = Keyed(Chips(nullable=True))
     winner = Identifier()
     settlement = Chips()
-    payouts = Keyed(Chips())
+    payouts = Keyed(Chips(nullable=True))
 
 
 def arbitrate_request(catalogue: Catalogue[Parameters]) -> Request:

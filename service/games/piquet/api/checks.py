@@ -15,7 +15,7 @@ from service.core.errors import Code, Fault, Path, pointer
 from service.games.piquet.api.records import declared_of, ids_of, readable_record
 from service.games.piquet.deal import judge
 from service.games.piquet.declarations import declaration_faults
-from service.games.piquet.rules import HAND_SIZE, TALON_SIZE, Role
+from service.games.piquet.rules import DEALS, HAND_SIZE, TALON_SIZE, Role
 
 YOUNGER_TALON = (3, 7)
 
@@ -75,8 +75,9 @@ def check_arbitrate(document: Document) -> Iterable[Fault]:
     for path, name in named:
         if name not in players:
             yield Fault(Code.UNKNOWN_ID, "not_a_player", path, {"id": name})
-    deals, scores = document.get("deals"), claim.get("scores")
-    if deals is not None and scores is not None and len(scores) > len(deals):
+    deals, scores = document.get("deals") or (), claim.get("scores") or ()
+    # That there are no deals, or more of either than a partie has, is a fault of that list and no other.
+    if 1 <= len(deals) < len(scores) <= DEALS:
         facts = {"deals": len(deals), "found": len(scores)}
         yield Fault(Code.WRONG_COUNT, "scores_count", ("claim", "scores"), facts)
 
@@ -95,7 +96,7 @@ def _partie_faults(document: Document, illegal: Illegal) -> Iterator[Fault]:
     for index, deal in enumerate(document.get("deals") or ()):
         at: Path = ("deals", index)
         yield from _members(at, deal, players)
-        twice = _placed(at, deal)
+        twice = _placed(at, deal, players)
         yield from twice
         hands = deal.get("hands") or {}
         if dealer in players and not twice and all(_whole(hands.get(player)) for player in players):
@@ -116,13 +117,13 @@ def _members(at: Path, deal: Document, players: Sequence[str]) -> Iterator[Fault
         yield Fault(Code.REQUIRED, "needs_talon", (*at, "talon"))
 
 
-def _placed(at: Path, deal: Document) -> list[Fault]:
-    """Cards that lie in two places, or stand twice in one list of discards."""
-    hands = deal.get("hands") or {}
-    dealt = [((*at, "hands", player), hand) for player, hand in hands.items()]
+def _placed(at: Path, deal: Document, players: Sequence[str]) -> list[Fault]:
+    """Cards that lie in two places, or stand twice in one list of discards; strangers hold none."""
+    hands, discards = deal.get("hands") or {}, deal.get("discards") or {}
+    dealt = [((*at, "hands", name), hand) for name, hand in hands.items() if name in players]
     faults = _duplicates([*dealt, ((*at, "talon"), deal.get("talon"))])
-    for player, cards in (deal.get("discards") or {}).items():
-        faults += _duplicates([((*at, "discards", player), cards)])
+    for name, cards in discards.items():
+        faults += _duplicates([((*at, "discards", name), cards)]) if name in players else []
     return faults
 
 

@@ -46,11 +46,15 @@ def readable_record(deal: Mapping[str, Any], ids: Mapping[Role, str]) -> Record:
     discards, talon = deal.get("discards"), deal.get("talon")
     plays = list(takewhile(lambda card: card is not None, deal.get("plays") or ()))
     known = {**deal, "talon": talon, "plays": plays, "declared": deal.get("declared"), "discards": discards}
-    if "discards" not in deal or (discards and not all(_read(discards.get(name)) for name in ids.values())):
+    if "discards" not in deal or not (discards is None or _all_read(discards, ids)):
         known |= {"discards": None, "declared": None, "plays": None}
-    elif discards and not _read(talon):
+    elif discards is not None and not _read(talon):
         known |= {"talon": None, "declared": None, "plays": None}
     return record_of(known, ids)
+
+
+def _all_read(discards: Mapping[str, Sequence[int | None] | None], ids: Mapping[Role, str]) -> bool:
+    return all(_read(discards.get(name)) for name in ids.values())
 
 
 def _read(cards: Sequence[int | None] | None) -> bool:

@@ -15,9 +15,7 @@ from service.games.piquet.rules import (
     Parameters,
     Role,
     Scored,
-)
-from service.games.piquet.rules import (
-    Answer as YoungersAnswer,
+    YoungersAnswer,
 )
 from service.web.catalogue import RulesetBase
 from service.web.fields import (

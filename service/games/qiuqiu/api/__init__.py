@@ -5,8 +5,11 @@ from __future__ import annotations
 from importlib.resources import files
 
 from service.core.ranks import Store
+from service.core.rulebook import Rulebook
 from service.core.rulesets import load
 from service.core.tiles import descending
+from service.core.verdict import Phrase
+from service.games.qiuqiu import rulebook
 from service.games.qiuqiu.api import pictures
 from service.games.qiuqiu.api.arbitrate import Arbiter, ArbitrateAnswer, arbitrate_request, check_arbitrate
 from service.games.qiuqiu.api.checks import (
@@ -33,7 +36,13 @@ from service.games.qiuqiu.picture import sprite
 from service.games.qiuqiu.ranking import hand_table
 from service.games.qiuqiu.rules import Parameters
 from service.games.qiuqiu.sentences import RULES, SENTENCES
-from service.web.catalogue import NAME, hand_operation, rule_sentences, rules_operation, ruleset_operations
+from service.web.catalogue import (
+    NAME,
+    catalogue_sentences,
+    hand_operation,
+    rules_operation,
+    ruleset_operations,
+)
 from service.web.endpoint import JSON, Game, GameOptions, Operation
 from service.web.pictures import picture_operation, sprite_operation
 
@@ -153,4 +162,13 @@ def game(options: GameOptions) -> Game:
             example="qq-odds-00",
         ),
     )
-    return Game("qiuqiu", DESCRIPTION, operations, {**SENTENCES, **rule_sentences(RULES)}, tables.usage)
+    book = Rulebook(
+        Phrase("game_qiuqiu"),
+        Phrase("game_qiuqiu_about"),
+        tuple(RULES),
+        catalogue,
+        rulebook.words,
+        lambda ruleset: rulebook.chapters(tables(ruleset.parameters.hand_rules)),
+    )
+    sentences = {**SENTENCES, **rulebook.SENTENCES, **catalogue_sentences("qiuqiu", catalogue, RULES)}
+    return Game("qiuqiu", DESCRIPTION, operations, sentences, tables.usage, book)

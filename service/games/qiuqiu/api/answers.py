@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from service.core.rulesets import Ruleset
-from service.core.verdict import Phrase
 from service.games.qiuqiu.evaluation import Evaluation
 from service.games.qiuqiu.plays import Play, Plays
 from service.games.qiuqiu.ranking import HANDS, HandTable
 from service.games.qiuqiu.reasons import (
+    category_title,
     explain_comparison,
     explain_hand,
     explain_recommendation,
     explain_showdown,
     title,
 )
-from service.games.qiuqiu.rules import Category, Parameters
+from service.games.qiuqiu.rules import Parameters
 from service.games.qiuqiu.showdown import Decision, SettledPot, Showdown, Split, places
 from service.web.catalogue import told
 
@@ -176,14 +176,9 @@ def ruleset_answer(ruleset: Ruleset[Parameters], table: HandTable) -> dict[str, 
     """One named ruleset, every parameter filled in."""
     hands = Counter(table.category.tolist())
     return {
-        **told(ruleset),
+        **told("qiuqiu", ruleset),
         "categories": [
             {"id": category, "title": category_title(category), "hands": hands[place]}
             for place, category in enumerate(ruleset.parameters.ranking)
         ],
     }
-
-
-def category_title(category: Category) -> Phrase:
-    """What players call the category."""
-    return Phrase("category_pairs" if category is Category.PAIRS else f"title_{category}")

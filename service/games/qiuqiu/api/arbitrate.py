@@ -75,7 +75,7 @@ class ActionRequest(Request):
 class ClaimRequest(Request):
     """What each player is said to get back in all; 0 where not named."""
 
-    payouts = Keyed(Chips(), required=True)
+    payouts = Keyed(Chips(nullable=True), required=True)
 
 
 def arbitrate_request(catalogue: Catalogue[Parameters]) -> Request:
@@ -246,7 +246,8 @@ def _limit_faults(document: Document) -> Iterator[Fault]:
     limits, ruleset = document.get("limits"), document.get("ruleset")
     if limits is not None and ruleset is not None:
         rounds = sum(step.bet for step in ruleset.parameters.deal)
-        if len(limits) != rounds:
+        # That there are more than any ruleset has is told by the field.
+        if len(limits) != rounds and len(limits) <= MOST_ROUNDS:
             facts = {"rounds": rounds, "found": len(limits)}
             yield Fault(Code.WRONG_COUNT, "limits_count", ("limits",), facts)
     for index, limit in enumerate(limits or ()):

@@ -1,0 +1,87 @@
+"""Pages for people: a template becomes HTML in the language of the request, under a strict policy."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Final
+
+from babel.numbers import format_decimal
+from flask import Response, current_app
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from service.core.rulebook import Cell
+from service.core.verdict import Phrase, Sentence
+from service.web import language
+from service.web.endpoint import this_request
+from service.web.language import Speaker
+
+HTML: Final = "text/html"
+
+# Nothing but what the page names, all of it from here; whoever frames it could deceive its reader.
+STRICT: Final = (
+    "default-src 'none'; style-src 'self'; img-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+
+SENTENCES: Final[Mapping[str, Sentence]] = {
+    "page_languages": "Language",
+    "page_percent": "{percent}%",
+    "page_sections": "On this page",
+    "page_skip": "Skip to the content",
+}
+"""What every page says."""
+
+
+class Voice:
+    """What a template says its texts with: messages, cells and figures in the language of the request."""
+
+    def __init__(self, speaker: Speaker) -> None:
+        self._speaker = speaker
+        self.language = speaker.language
+        self.direction = speaker.direction
+
+    def __call__(self, message: str, **facts: object) -> str:
+        """The sentence of a message."""
+        return self._speaker(message, facts)
+
+    def cell(self, cell: Cell) -> str:
+        """A text, a number, or a share in percent with as many digits as tell it from none.
+
+        Numbers have the digits and the signs of the language, as its sentences have.
+        """
+        if isinstance(cell, Phrase):
+            return self._speaker(cell.message, cell.facts)
+        if isinstance(cell, int):
+            return self._speaker.figures(str(cell))
+        digits = "0.000" if 0 < cell < Fraction(1, 10_000) else "0.00"
+        percent = format_decimal(float(100 * cell), digits, self.language, numbering_system="default")
+        return self("page_percent", percent=self._speaker.figures(percent))
+
+
+_TEMPLATES: Final = Environment(
+    loader=PackageLoader("service.web"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+    auto_reload=False,
+)
+_TEMPLATES.tests["phrase"] = lambda cell: isinstance(cell, Phrase)
+
+
+def page(template: str, policy: str = STRICT, **context: Any) -> Response:
+    """The page that a template makes; it gets ``context``, its Voice as ``say``, ``languages`` and ``query``.
+
+    ``languages`` has what each language is called in itself, ``query`` keeps in links the language that the
+    address asked for. ``policy`` is the page's Content-Security-Policy.
+    """
+    say = Voice(language.speaker())
+    query = f"?lang={say.language}" if this_request().args.get("lang") else ""
+    names = current_app.extensions["texts"].names
+    written = _TEMPLATES.get_template(template).render(say=say, query=query, languages=names, **context)
+    response = Response(written, mimetype=HTML)
+    response.headers["Content-Security-Policy"] = policy
+    response.headers["Referrer-Policy"] = "no-referrer"
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response

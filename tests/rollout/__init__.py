@@ -1,0 +1,1 @@
+"""No request is lost when instances are replaced: ``make rollout-test``."""
