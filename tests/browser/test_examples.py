@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import requests
-from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from service.core.tiles import NAMES
 from service.games.qiuqiu.ranking import HANDS
@@ -19,38 +19,16 @@ from tests.conftest import ROOT
 
 GAME = ROOT / "examples" / "browser_game"
 
-QUIET = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
-    """Debian's chromium with a profile of its own."""
-    with sync_playwright() as playwright:
-        context = playwright.chromium.launch_persistent_context(
-            tmp_path_factory.mktemp("profile"), executable_path="/usr/bin/chromium", headless=True, args=QUIET
-        )
-        try:
-            yield context
-        finally:
-            context.close()
-
 
 @pytest.fixture
-def page(browser: BrowserContext) -> Iterator[Page]:
-    """A page of its own, in which nothing may go wrong unseen."""
-    opened = browser.new_page()
+def page(browser: Browser) -> Iterator[Page]:
+    """A page of its own, in which nothing may go wrong unseen; it is of another origin than the service."""
+    context = browser.new_context()
+    opened = context.new_page()
     faults: list[str] = []
     opened.on("pageerror", lambda error: faults.append(str(error)))
     yield opened
-    opened.close()
+    context.close()
     assert faults == []
 
 

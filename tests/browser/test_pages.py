@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page, expect
 
 RULESETS = ["/rulebook", "/rulebook/qiuqiu/wikipedia", "/rulebook/piquet/classic"]
