@@ -98,6 +98,19 @@ def test_a_page_360_pixels_wide_needs_no_sideways_scrolling(desk: Desk, name: st
         expect(desk.answer).to_be_in_viewport()
 
 
+@pytest.mark.parametrize("name", ["showdown", "dispute", "played"])
+@pytest.mark.parametrize("language", ["id", "es", "fa", "ru", "uk"])
+def test_every_language_has_room_on_a_phone(page: Page, live: str, language: str, name: str) -> None:
+    page.set_viewport_size({"width": 360, "height": 720})
+    desk = Desk(page, live).open(f"?lang={language}")
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    expect(page.locator("html")).to_have_attribute("dir", "rtl" if language == "fa" else "ltr")
+    desk.load({"showdown": SHOWDOWN, "dispute": LARGE, "played": CAVENDISH}[name])
+    expect(desk.answer.locator("table").first).to_be_visible()
+    assert desk.overflow() == 0
+    assert desk.violations() == []
+
+
 @pytest.mark.parametrize("name", ["showdown", "judged", "declarations", "exchange", "played"])
 def test_it_prints_on_one_page(desk: Desk, name: str) -> None:
     VIEWS[name](desk)

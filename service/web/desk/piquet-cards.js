@@ -5,7 +5,7 @@ import { CARDS, RANKS, SUITS, cardName, cardPicture } from "./pieces.js";
 import { pool } from "./pool.js";
 import { rove, stopAt, tabIndex } from "./roving.js";
 import { change, state } from "./state.js";
-import { t } from "./text.js";
+import { number, t } from "./text.js";
 import { check, choice, escaped, faultTexts, faultsAt, idOf, isUnfinished } from "./ui.js";
 
 const bySuit = (cards) => [...cards].sort((a, b) => CARDS.indexOf(a) - CARDS.indexOf(b));
@@ -44,7 +44,7 @@ export function dealPanel(entries) {
           at,
           entries.map((entry, value) => ({
             value,
-            label: `${entry.label} (${entry.cards.length}/${entry.size})`,
+            label: `${entry.label} (${number(entry.cards.length)}/${number(entry.size)})`,
           })),
           (value) =>
             change((all) => {

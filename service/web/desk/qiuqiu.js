@@ -11,7 +11,7 @@ import { parametersOf, rulesetPanel } from "./ruleset.js";
 import { rakePanel, seatsPanel } from "./seats.js";
 import { comparison, settled } from "./showdown.js";
 import { change, state } from "./state.js";
-import { t } from "./text.js";
+import { number, t } from "./text.js";
 import { answerPanel } from "./answer.js";
 import { begin, choice, switcher } from "./ui.js";
 import { verdict } from "./verdict.js";
@@ -112,7 +112,7 @@ function tilesPanel(draft) {
       at,
       draft.seats.map((holder, value) => ({
         value,
-        label: `${holder.id} (${holder.hand.length}/${known.size})`,
+        label: `${holder.id} (${number(holder.hand.length)}/${number(known.size)})`,
       })),
       (value) =>
         change((all) => {

@@ -198,7 +198,7 @@ function potCard(pot, index, count) {
       "p",
       { class: "hint" },
       pot.contested
-        ? [t("between {players}", { players: list(pot.eligible) }), ", ", DECIDED()[pot.decided_by] ?? ""]
+        ? [t("between {players}", { players: list(pot.eligible) }), " · ", DECIDED()[pot.decided_by] ?? ""]
         : t("uncontested"),
     ),
     h(

@@ -55,7 +55,7 @@ function goesOn(answer) {
   );
 }
 
-const options = (legal) => legal.map((option, index) => [index ? ", " : "", allowed(option)]);
+const options = (legal) => legal.map((option, index) => [index ? " · " : "", allowed(option)]);
 
 /** What was found, each with its rule, and what would have been legal. */
 export function findings(game, entries) {
