@@ -10,6 +10,7 @@ const MEANT = {
     "webhooks": "the specification has none",
     "$defs": "the specification has none",
     "components.schemas.VerifyAnswer.verdict.[]": "an older version of the service may have signed it",
+    "operations.desk_messages.responses.200.content.application/json.[]": "the page's own texts, of no use elsewhere",
     "operations.openapi_json.responses.200.content.application/json.[]": "this specification itself",
     "operations.openapi_yaml.responses.200.content.application/yaml": "YAML is handed out as it came",
 };

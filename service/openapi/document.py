@@ -164,16 +164,14 @@ def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple
     if operation.method == "GET" and not operation.cache:
         headers |= components.NO_STORE
     content = {media: _content(operation, media, refer) for media in operation.media}
-    shown = examples.answer(app, operation)
-    for media, described in content.items():
-        if media == JSON and shown is not None:
-            described["examples"] = {"case": {"value": shown}}
-        elif operation.method == "GET":
-            # Too long to be shown, no JSON, or different in each deployment: where to see it.
-            # No externalValue: generators that read the document from a file look for it beside the file.
-            address = operation.example or operation.path
-            described["examples"] = {"case": {"summary": f"GET {address} shows it"}}
-    yield "200", {"description": "The answer", "headers": headers, "content": content}
+    description, shown = "The answer", examples.answer(app, operation)
+    if shown is not None:
+        content[JSON]["examples"] = {"case": {"value": shown}}
+    elif operation.method == "GET":
+        # Too long to be shown, no JSON, or different in each deployment: where to see it.
+        # No externalValue: generators that read the document from a file look for it beside the file.
+        description = f"The answer, as at {operation.example or operation.path}"
+    yield "200", {"description": description, "headers": headers, "content": content}
     if operation.cache:
         yield "304", {"description": "Not modified", "headers": components.headers(HEADER, *kept)}
     if operation.redirects:

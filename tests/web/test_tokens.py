@@ -157,7 +157,7 @@ def test_every_route_under_v1_is_kept_and_every_other_is_open(client: FlaskClien
     assert all(path.startswith("/v1/") for path in kept)
 
 
-@pytest.mark.parametrize("path", ["/nothing", "/v2/fake", "/v10", "/V1/fake/echo", "/"])
+@pytest.mark.parametrize("path", ["/nothing", "/v2/fake", "/v10", "/V1/fake/echo"])
 def test_an_address_elsewhere_is_not_found_rather_than_kept(client: FlaskClient, path: str) -> None:
     assert ask(client, None, path).status_code == 404
 
