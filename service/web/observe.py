@@ -47,6 +47,11 @@ class Watcher(Protocol):
         """One request."""
 
 
+def this_request() -> Request:
+    """The request itself: each look through Flask's proxy costs as much as reading a small body."""
+    return cast("LocalProxy[Request]", request)._get_current_object()
+
+
 def request_id() -> str:
     """The id of this request: the caller's where it is of the accepted form, else a new one."""
     return id_of(request.environ)
@@ -84,8 +89,8 @@ def install(app: Flask) -> None:
 
     @app.after_request
     def label(response: Response) -> Response:
-        # One look through Flask's proxy, and the name of the route for whoever watches from outside of Flask.
-        asked = cast("LocalProxy[Request]", request)._get_current_object()
+        asked = this_request()
+        # For whoever watches from outside of Flask.
         asked.environ[_ENDPOINT] = asked.endpoint
         response.headers.extend(
             ((HEADER, id_of(asked.environ)), ("Content-Language", language.speaker().language))

@@ -13,8 +13,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from service.core.rulebook import Cell
 from service.core.verdict import Phrase, Sentence
 from service.web import language
-from service.web.endpoint import this_request
 from service.web.language import Speaker
+from service.web.observe import this_request
 
 HTML: Final = "text/html"
 
