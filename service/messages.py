@@ -19,8 +19,8 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 
 from service.app import create_app
 from service.core.verdict import Plural, Sentence
-from service.web.catalogues import ENDING, forms_of, languages
 from service.web.language import Texts
+from service.web.locales import ENDING, forms_of, languages
 
 FOLDER = Path(__file__).with_name("locales")
 DESK = Path(__file__).parent / "web" / "desk"

@@ -16,8 +16,8 @@ from flask.testing import FlaskClient
 
 from service import messages
 from service.app import create_app
-from service.web.catalogues import desk_messages, languages, translations
 from service.web.language import LANGUAGE
+from service.web.locales import desk_messages, languages, translations
 from tests.cases import cases
 from tests.conftest import ROOT
 

@@ -10,8 +10,8 @@ from flask import Flask
 
 from service.openapi.examples import cases, send
 from service.web import problems
-from service.web.catalogues import ENGLISH, languages
 from service.web.endpoint import JSON
+from service.web.locales import ENGLISH, languages
 from service.web.observe import HEADER
 from service.web.problems import MEDIA, STATUS, ProblemError
 from service.web.schema import Refer

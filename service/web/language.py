@@ -20,7 +20,7 @@ from werkzeug.http import parse_accept_header
 
 from service.core.drawing import Words
 from service.core.verdict import Phrase, Sentence, counted
-from service.web.catalogues import ENGLISH, Forms, Translation
+from service.web.locales import ENGLISH, Forms, Translation
 
 ECHO: Final = 40
 """Characters of a client's own text that a sentence repeats at most."""

@@ -16,9 +16,9 @@ from flask import Response
 
 from service.web import language
 from service.web.assets import MEDIA
-from service.web.catalogues import desk_messages
 from service.web.endpoint import JSON, Operation
 from service.web.language import Texts
+from service.web.locales import desk_messages
 from service.web.pages import HTML
 from service.web.problems import ProblemError
 
