@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import resource
 import socket
+import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -49,8 +50,12 @@ def answered(connection: socket.socket | None) -> str:
 
 
 def workers(process: int) -> set[int]:
-    """The processes that a process has started."""
-    return set(map(int, Path(f"/proc/{process}/task/{process}/children").read_text().split()))
+    """The two processes that serve, once both are there."""
+    children = Path(f"/proc/{process}/task/{process}/children")
+    end = time.monotonic() + 30
+    while len(found := set(map(int, children.read_text().split()))) < 2 and time.monotonic() < end:
+        time.sleep(0.05)
+    return found
 
 
 def test_ten_thousand_connections_are_answered_or_closed_and_nothing_falls_over(
@@ -73,5 +78,6 @@ def test_ten_thousand_connections_are_answered_or_closed_and_nothing_falls_over(
         assert workers(process.pid) == before
     finally:
         process.terminate()
-    assert process.wait(40) == 0
+        status = process.wait(40)
+    assert status == 0
     assert "Traceback" not in log.read_text()
