@@ -312,13 +312,13 @@ def test_short_requests_and_probes_are_answered_beside_more_long_ones_than_there
     tmp_path: Path,
 ) -> None:
     log = tmp_path / "log"
-    process, base = start(log, WORKERS="1", THREADS="2", QUEUE_MS="200")
+    process, base = start(log, WORKERS="1", THREADS="2", QUEUE_MS="1000")
     odds = {"ruleset": "pagat", "hand": ["6-6", "6-2"], "opponents": 5}
     try:
         wait_until_ready(process, base, log)
         url = base + "/v1/qiuqiu/odds"
         assert requests.post(url, json=odds, timeout=60).ok
-        with ThreadPoolExecutor(12) as clients:
+        with ThreadPoolExecutor(20) as clients:
             long = [clients.submit(requests.post, url, json=odds, timeout=60) for _ in range(60)]
             short = set()
             while not all(asked.done() for asked in long):
