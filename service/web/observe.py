@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from flask import Flask, Request, Response, request
 from werkzeug.local import LocalProxy
+from werkzeug.routing import Rule
 
 from service.web import language
 
@@ -105,10 +106,13 @@ def watch(app: Flask, watchers: Iterable[Watcher]) -> None:
     """
     told = app.extensions["watchers"] = tuple(watchers)
     if told:
-        routes: dict[str | None, str] = {
-            rule.endpoint: re.sub(r"<(\w+)>", r"{\1}", rule.rule) for rule in app.url_map.iter_rules()
-        }
+        routes: dict[str | None, str] = {rule.endpoint: template(rule) for rule in app.url_map.iter_rules()}
         app.wsgi_app = _watched(app.wsgi_app, routes, told)  # type: ignore[method-assign, assignment]
+
+
+def template(rule: Rule) -> str:
+    """A route as OpenAPI writes it."""
+    return re.sub(r"<(\w+)>", r"{\1}", rule.rule)
 
 
 def _watched(
