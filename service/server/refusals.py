@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import secrets
 from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
@@ -16,7 +15,7 @@ from werkzeug.exceptions import HTTPException
 
 from service.web import browsers, language, problems
 from service.web.language import Texts
-from service.web.observe import HEADER, METHODS, OTHER_METHOD, UNMATCHED, Watcher, template
+from service.web.observe import HEADER, METHODS, OTHER_METHOD, UNMATCHED, Watcher, id_of, template
 from service.web.problems import STATUS, ProblemError
 
 if TYPE_CHECKING:
@@ -35,7 +34,6 @@ def _field(name: str) -> re.Pattern[bytes]:
 
 
 _ID, _ORIGIN, _LANGUAGE = _field("x-request-id"), _field("origin"), _field("accept-language")
-_GOOD_ID: Final = re.compile(rb"[A-Za-z0-9._-]{1,128}")
 
 
 def lasts(head: bytes) -> bool:
@@ -59,8 +57,8 @@ class Refusals:
 
     def answer(self, code: str, head: bytes, *, close: bool) -> bytes:
         """The whole answer to the request with that head, as far as it is known."""
-        sent = _read(_ID, head)
-        request_id = sent.decode() if _GOOD_ID.fullmatch(sent) else secrets.token_hex(16)
+        environ: WSGIEnvironment = {"HTTP_X_REQUEST_ID": _read(_ID, head).decode("latin-1")}
+        request_id = id_of(environ)
         line = _LINE.match(head)
         origin = _read(_ORIGIN, head).decode("latin-1")
         query = line[3] if line and line[3] else b""
@@ -70,15 +68,14 @@ class Refusals:
         headers, body = self._made(code, asked, origin if origin in self._origins else "")
         body = body.replace(_UNKNOWN, request_id.encode())
         if self._watchers:
-            self._tell(code, line, request_id)
+            self._tell(code, line, environ)
         ending = (
             f"Date: {http_date()}\r\n{HEADER}: {request_id}\r\nContent-Length: {len(body)}\r\n"
             f"Connection: {'close' if close else 'keep-alive'}\r\n\r\n"
         )
         return headers + ending.encode() + (b"" if head.startswith(b"HEAD ") else body)
 
-    def _tell(self, code: str, line: re.Match[bytes] | None, request_id: str) -> None:
-        environ: WSGIEnvironment = {"HTTP_X_REQUEST_ID": request_id}
+    def _tell(self, code: str, line: re.Match[bytes] | None, environ: WSGIEnvironment) -> None:
         method, route = OTHER_METHOD, UNMATCHED
         if line is not None:
             method = line[1].decode()
