@@ -28,7 +28,7 @@ test: $(VENV)/requirements-dev.lock ## Run the tests: make test ARGS='tests/web 
 	@$(PY) -m pytest $(ARGS)
 
 browser-test: $(VENV)/requirements-dev.lock ## Run the tests that drive a browser (Chromium)
-	@$(PY) -m pytest tests/browser $(ARGS)
+	@$(PY) -m pytest $(if $(findstring tests/browser,$(ARGS)),,tests/browser) $(ARGS)
 
 rollout-test: $(VENV)/requirements-dev.lock ## Replace, reload and kill instances under load (nginx, wrk)
 	@$(PY) -m tests.rollout
