@@ -45,6 +45,10 @@ class Voice:
         """The sentence of a message."""
         return self._speaker(message, facts)
 
+    def heading(self, phrase: Phrase) -> str:
+        """A phrase at the head of a row or of a section, with a capital letter."""
+        return self._speaker.heading(phrase.message, phrase.facts)
+
     def cell(self, cell: Cell) -> str:
         """A text, a number, or a share in percent with as many digits as tell it from none.
 
