@@ -315,8 +315,10 @@ def _flags(operation: Operation) -> Iterator[dict[str, Any]]:
 
 
 def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple[str, Any]]:
-    kept = ("ETag", "Cache-Control", "Vary") if operation.cache else ()
-    headers = _refer("headers", HEADER, "Content-Language", *kept)
+    varied = ("Vary",) if operation.vary else ()
+    kept = ("ETag", "Cache-Control", *varied) if operation.cache else ()
+    spoken = ("Content-Language",) if operation.language else ()
+    headers = _refer("headers", HEADER, *spoken, *kept)
     if operation.method == "GET" and not operation.cache:
         headers |= _NO_STORE
     content = {media: _content(operation, media, refer) for media in operation.media}
@@ -331,7 +333,7 @@ def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple
     if operation.cache:
         yield "304", {"description": "Not modified", "headers": _refer("headers", HEADER, *kept)}
     if operation.redirects:
-        moved = _refer("headers", HEADER, "Content-Language", "Location", "Cache-Control", "Vary")
+        moved = _refer("headers", HEADER, "Location", "Cache-Control", *varied)
         yield "308", {"description": "Permanent redirect to the canonical address", "headers": moved}
     codes = ["not_acceptable", *operation.problems, *problems.OF_THE_SERVER]
     if tokens.guards(operation.path):

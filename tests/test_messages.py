@@ -138,8 +138,10 @@ def told(client: FlaskClient, case: dict[str, Any], language: str) -> Any:
     raw = case["raw"] if "raw" in case else json.dumps(case["body"]) if "body" in case else ""
     headers = {"Content-Type": "application/json", **case.get("headers", {})}
     answer = client.open(path, method=case["method"], data=raw, headers=headers)
-    assert answer.headers["Content-Language"] == language
     said = answer.get_json() if answer.is_json else answer.data
+    named = answer.headers.get("Content-Language")
+    if case["path"] != "/v1/verify":  # what was signed speaks as it did then
+        assert named == language or (named is None and [*texts_of(said)] == []), case["id"]
     return answer.status_code, answer.content_type, said
 
 
@@ -216,7 +218,7 @@ def test_a_sentence_begins_with_a_capital_letter_but_for_what_a_client_wrote(lan
     begun = 0
     for case in cases():
         said = [text for text in texts_of(told(client, case, language)) if text.endswith(".")]
-        own = "raw" in case and case["raw"] or json.dumps(case.get("body"), ensure_ascii=False)
+        own = ("raw" in case and case["raw"]) or json.dumps(case.get("body"), ensure_ascii=False)
         for text in said:
             first = re.split("[\u2069 ,:;]", text.lstrip("\u2066\u2068"))[0]
             assert not text[0].islower() or f'"{first}"' in own, (case["id"], text)
@@ -239,7 +241,9 @@ def test_no_page_and_no_picture_shows_an_english_text_that_is_translated(languag
     client = app.test_client()
     texts: Texts = app.extensions["texts"]
     translated = translations()[language].texts
-    plain = {name: text for name, text in texts.sentences.items() if isinstance(text, str) and "{" not in text}
+    plain = {
+        name: text for name, text in texts.sentences.items() if isinstance(text, str) and "{" not in text
+    }
     theirs = {text.casefold() for text in translated.values() if isinstance(text, str)}
     english = {
         re.sub(r"[\W\d_]+", " ", text).strip().casefold()
@@ -258,7 +262,9 @@ def test_no_page_and_no_picture_shows_an_english_text_that_is_translated(languag
         pictures |= set(re.findall(r'src="(/v1/[^"?]+\.svg)', markup))
         assert shown_texts(markup) & english == set(), page
     hands = ("As,Ks,Qs,Js,Ts,Ah,Ad,Ac,9h,8h,9d,8c", "As,Ks,Qs,Th,9h,8h,Td,9d,8d,Tc,9c,8c")
-    pictures |= {f"/v1/piquet/rulesets/{name}/hands/{hand}.svg" for hand in hands for name in ("classic", "simple")}
+    pictures |= {
+        f"/v1/piquet/rulesets/{name}/hands/{hand}.svg" for hand in hands for name in ("classic", "simple")
+    }
     assert len(pictures) > 30
     for picture in sorted(pictures):
         answer = client.get(picture, query_string={"lang": language}, follow_redirects=True)

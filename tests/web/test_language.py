@@ -319,7 +319,8 @@ def test_older_java_gets_indonesian() -> None:
 
 
 def test_an_answer_names_its_language() -> None:
-    answer = fake.app().test_client().get("/livez")
+    answer = fake.app().test_client().get("/v1/fake/rulesets/plain")
+    assert answer.status_code == 200
     assert answer.headers["Content-Language"] == "en"
 
 
