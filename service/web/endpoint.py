@@ -199,6 +199,14 @@ def _written(schema: Schema | None, result: object, keys: Keys | None = None) ->
     return Response(orjson.dumps(document, option=orjson.OPT_SERIALIZE_NUMPY), content_type=JSON)
 
 
+def moved(address: str) -> Response:
+    """A permanent redirect to that address, with the query of this request."""
+    query = this_request().query_string.decode("ascii", "ignore")
+    response = Response(status=308, headers={"Location": f"{address}?{query}" if query else address})
+    del response.headers["Content-Type"]  # there is no body
+    return response
+
+
 def this_request() -> Request:
     """The request itself: each look through Flask's proxy costs as much as reading a small body."""
     return cast("LocalProxy[Request]", request)._get_current_object()
