@@ -99,6 +99,7 @@ def _pages(app: Flask, found: Iterable[Game]) -> tuple[Operation, ...]:
     brought, own = docs.assets(), rulebook.assets()
     brought.install(app)
     own.install(app)
+    pages.forward(app, docs.FORWARDS | rulebook.forwards(found))
     return *docs.operations(brought), *rulebook.operations(found, own)
 
 

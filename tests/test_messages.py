@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from flask.testing import FlaskClient
 
 from service import messages
 from service.app import create_app
-from service.web.language import LANGUAGE
+from service.web.language import LANGUAGE, Texts
 from service.web.locales import desk_messages, languages, translations
 from tests.cases import cases
 from tests.conftest import ROOT
@@ -136,8 +137,10 @@ def told(client: FlaskClient, case: dict[str, Any], language: str) -> Any:
     raw = case["raw"] if "raw" in case else json.dumps(case["body"]) if "body" in case else ""
     headers = {"Content-Type": "application/json", **case.get("headers", {})}
     answer = client.open(path, method=case["method"], data=raw, headers=headers)
-    assert answer.headers["Content-Language"] == language
     said = answer.get_json() if answer.is_json else answer.data
+    named = answer.headers.get("Content-Language")
+    if case["path"] != "/v1/verify":  # what was signed speaks as it did then
+        assert named == language or (named is None and [*texts_of(said)] == []), case["id"]
     return answer.status_code, answer.content_type, said
 
 
@@ -206,3 +209,63 @@ def test_notations_keep_their_order_in_a_text_that_runs_leftward(language: str) 
             assert text.count("\u2066") == text.count("\u2069"), name
             # What runs rightward inside stands in an isolate, so that it does not mix with the sentence.
             assert not re.search("[0-9A-Za-z]", re.sub("\u2066[^\u2069]*\u2069|{\\w+}", "", text)), name
+
+
+@pytest.mark.parametrize("language", ["en", *languages()])
+def test_a_sentence_begins_with_a_capital_letter_but_for_what_a_client_wrote(language: str) -> None:
+    client = create_app().test_client()
+    begun = 0
+    for case in cases():
+        said = [text for text in texts_of(told(client, case, language)) if text.endswith(".")]
+        own = ("raw" in case and case["raw"]) or json.dumps(case.get("body"), ensure_ascii=False)
+        for text in said:
+            first = re.split("[\u2069 ,:;]", text.lstrip("\u2066\u2068"))[0]
+            assert not text[0].islower() or f'"{first}"' in own, (case["id"], text)
+            begun += text[0].isupper()
+    assert begun > 500 or language == "fa"  # its script has no capital letters
+
+
+def shown_texts(markup: str) -> set[str]:
+    """What a page or a picture shows or says, without figures, code, and what is in another language."""
+    for hidden in ("style", "script", "code", r"a href=\S* lang"):
+        tag = hidden.partition(" ")[0]
+        markup = re.sub(f"<{hidden}.*?</{tag}>", "", markup, flags=re.DOTALL)
+    found = map(unescape, re.findall(">([^<>]+)<", markup))
+    return {re.sub(r"[\W\d_]+", " ", text).strip().casefold() for text in found}
+
+
+@pytest.mark.parametrize("language", languages())
+def test_no_page_and_no_picture_shows_an_english_text_that_is_translated(language: str) -> None:
+    app = create_app()
+    client = app.test_client()
+    texts: Texts = app.extensions["texts"]
+    translated = translations()[language].texts
+    plain = {
+        name: text for name, text in texts.sentences.items() if isinstance(text, str) and "{" not in text
+    }
+    theirs = {text.casefold() for text in translated.values() if isinstance(text, str)}
+    english = {
+        re.sub(r"[\W\d_]+", " ", text).strip().casefold()
+        for name, text in plain.items()
+        if name in translated and text.casefold() not in theirs
+    } - {""}
+    pages = ["/docs", "/rulebook"]
+    for game in app.extensions["games"]:
+        if game.rulebook:
+            pages += [f"/rulebook/{game.name}/{name}" for name in game.rulebook.catalogue.named]
+            english -= {*game.rulebook.catalogue.named}  # the names in addresses, which stay
+    assert len(english) > 100
+    pictures = set()
+    for page in pages:
+        markup = client.get(page, query_string={"lang": language}).text
+        pictures |= set(re.findall(r'src="(/v1/[^"?]+\.svg)', markup))
+        assert shown_texts(markup) & english == set(), page
+    hands = ("As,Ks,Qs,Js,Ts,Ah,Ad,Ac,9h,8h,9d,8c", "As,Ks,Qs,Th,9h,8h,Td,9d,8d,Tc,9c,8c")
+    pictures |= {
+        f"/v1/piquet/rulesets/{name}/hands/{hand}.svg" for hand in hands for name in ("classic", "simple")
+    }
+    assert len(pictures) > 30
+    for picture in sorted(pictures):
+        answer = client.get(picture, query_string={"lang": language}, follow_redirects=True)
+        assert answer.status_code == 200, picture
+        assert shown_texts(answer.text) & english == set(), picture

@@ -21,7 +21,7 @@ from service.core.errors import Code
 from service.core.tiles import SPELLINGS
 from service.openapi.__main__ import render
 from service.openapi.document import specification
-from service.web import assets, browsers
+from service.web import assets, browsers, pages
 from service.web.endpoint import JSON
 from service.web.problems import STATUS
 from service.web.schema import Request
@@ -90,11 +90,11 @@ def test_check_tells_a_change(tmp_path: Path, change: str, status: int) -> None:
     assert subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=False).returncode == status
 
 
-def test_every_route_is_in_it_but_those_of_what_a_page_loads_and_the_other_way_round() -> None:
+def test_every_route_is_in_it_but_those_for_pages_and_the_other_way_round() -> None:
     routes = {
         f"{method} {rule.rule}".replace("<", "{").replace(">", "}")
         for rule in APP.url_map.iter_rules()
-        if not rule.endpoint.startswith(assets.ENDPOINT)
+        if not rule.endpoint.startswith((assets.ENDPOINT, pages.FORWARDED))
         for method in (rule.methods or set()) - {"HEAD"}
     }
     assert routes == set(OPERATIONS)

@@ -159,8 +159,10 @@ def _flags(operation: Operation) -> Iterator[dict[str, Any]]:
 
 
 def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple[str, Any]]:
-    kept = ("ETag", "Cache-Control", "Vary") if operation.cache else ()
-    headers = components.headers(HEADER, "Content-Language", *kept)
+    varied = ("Vary",) if operation.vary else ()
+    kept = ("ETag", "Cache-Control", *varied) if operation.cache else ()
+    spoken = ("Content-Language",) if operation.language else ()
+    headers = components.headers(HEADER, *spoken, *kept)
     if operation.method == "GET" and not operation.cache:
         headers |= components.NO_STORE
     content = {media: _content(operation, media, refer) for media in operation.media}
@@ -175,7 +177,7 @@ def _responses(app: Flask, operation: Operation, refer: Refer) -> Iterator[tuple
     if operation.cache:
         yield "304", {"description": "Not modified", "headers": components.headers(HEADER, *kept)}
     if operation.redirects:
-        moved = components.headers(HEADER, "Content-Language", "Location", "Cache-Control", "Vary")
+        moved = components.headers(HEADER, "Location", "Cache-Control", *varied)
         yield "308", {"description": "Permanent redirect to the canonical address", "headers": moved}
     codes = ["not_acceptable", *operation.problems, *problems.OF_THE_SERVER]
     if tokens.guards(operation.path):

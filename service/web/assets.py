@@ -1,7 +1,7 @@
 """The files that a page loads: addressed by their content, so that a client may keep them for good.
 
 Nobody writes such an address down, it changes with the file: so these routes, all of them made here and
-named by ENDPOINT, are the only ones that the specification leaves out.
+named by ENDPOINT, are left out of the specification.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ PAGE: Final[Headers] = (
 _BY_MEDIA: Final = {"image/svg+xml": SVG, "text/html": PAGE, "application/xhtml+xml": PAGE}
 _OURS: Final = frozenset(name.lower() for name, _ in (*COMMON, *PAGE))
 
-EXPOSED: Final = ("X-Request-ID", "ETag", "Content-Language", "Retry-After")
+EXPOSED: Final = ("X-Request-ID", "ETag", "Content-Language", "Retry-After", "WWW-Authenticate", "Allow")
 """Headers of an answer that a page may read beyond those it always may."""
 
 PREFLIGHT: Final[Headers] = (

@@ -7,14 +7,14 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import quote
 
-from flask import Response, request
+from flask import Response
 from marshmallow import Schema
 
 from service.core.deal import duplicates
 from service.core.errors import Fault, InvalidError, Path
 from service.core.rulesets import Catalogue, Ruleset
 from service.core.verdict import Phrase, Sentence
-from service.web.endpoint import Operation
+from service.web.endpoint import Operation, moved
 from service.web.fields import Each, Many, Text, Title
 from service.web.pieces import Pieces
 from service.web.problems import unknown_ruleset
@@ -172,7 +172,7 @@ def at_hand(
         if hand == canonical:
             return view(ruleset, pieces)
         address = f"/v1/{game}/rulesets/{quote(name, safe=':')}/hands/{quote(canonical, safe=',')}"
-        return _moved(address + suffix)
+        return moved(address + suffix)
 
     return at
 
@@ -222,10 +222,3 @@ def read_hand(written: str, hand: Pieces, more: Iterable[Fault] = ()) -> tuple[i
     if faults:
         raise InvalidError(faults)
     return tuple(pieces)
-
-
-def _moved(address: str) -> Response:
-    query = request.query_string.decode("ascii", "ignore")
-    response = Response(status=308, headers={"Location": f"{address}?{query}" if query else address})
-    del response.headers["Content-Type"]  # there is no body
-    return response

@@ -25,6 +25,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
 }
 """What the page says beside the specification."""
 
+FORWARDS: Final = {f"{ROOT}/": ROOT}
+"""Other ways to write the page's address."""
+
 _BROUGHT: Final = ("swagger-ui.css", "swagger-ui-bundle.js", "favicon-32x32.png")
 _OWN: Final = ("docs.css", "docs.js")
 

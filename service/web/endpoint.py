@@ -24,6 +24,7 @@ from service.core.ranks import Usage
 from service.core.rulebook import Rulebook
 from service.core.verdict import Sentence
 from service.web import body, observe
+from service.web.language import speaker
 from service.web.observe import this_request
 from service.web.problems import ProblemError, invalid
 from service.web.schema import MOST_FAULTS, faults_of, in_order
@@ -33,6 +34,9 @@ JSON = "application/json"
 
 HOUR = "public, max-age=3600"
 FOREVER = "public, max-age=31536000, immutable"
+
+ASKED_FOR = "the language of the request"
+"""The language of an answer that has texts in each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +62,7 @@ class Operation:
     what could be read of the document, as `Request.load` leaves it in ``valid_data``, and yields the faults
     that no field can see. ``size`` counts the hands of a batch that was read. ``cache`` lets clients keep the
     answer of a GET: as long as a Response of the view's own says, else as `HOUR` and `FOREVER` do.
+    ``language`` is that of the answer's texts, None where it has none, or `ASKED_FOR`.
     ``problems`` are the codes that the view raises, ``redirects`` tells that it may answer with 308.
     ``parameters`` describes what is in the path, ``flags`` what is true or false in the query; ``example`` is
     the id of a conformance case, or the path of a GET.
@@ -74,11 +79,18 @@ class Operation:
     size: Callable[[dict[str, Any]], int] | None = None
     cache: bool = False
     media: tuple[str, ...] = (JSON,)
+    language: str | None = ASKED_FOR
     problems: tuple[str, ...] = ()
     redirects: bool = False
     parameters: Mapping[str, str] = field(default_factory=dict)
     flags: Mapping[str, str] = field(default_factory=dict)
     example: str = ""
+
+    @property
+    def vary(self) -> str:
+        """The request's headers that choose between the answers of a GET; empty for none."""
+        chosen = (("Accept", len(self.media) > 1), ("Accept-Language", self.language == ASKED_FOR))
+        return ", ".join(header for header, chooses in chosen if chooses)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +124,7 @@ def register(app: Flask, operations: Iterable[Operation], keys: Keys) -> None:
 
 def _posted(operation: Operation, schema: Schema, keys: Keys) -> Callable[[], Response]:
     check, view, media, response = operation.check, operation.view, operation.media, operation.response
-    size = operation.size
+    size, tongue = operation.size, operation.language
     sealing = keys if isinstance(response, SealedAnswer) else None
 
     def answer() -> Response:
@@ -136,25 +148,36 @@ def _posted(operation: Operation, schema: Schema, keys: Keys) -> Callable[[], Re
             result = view(read)
         except InvalidError as error:
             raise invalid(in_order(error.faults, schema, document)) from error
-        return _written(response, result, sealing)
+        written = _written(response, result, sealing)
+        _tell_language(written, tongue)
+        return written
 
     return answer
 
 
+def _tell_language(response: Response, tongue: str | None) -> None:
+    if tongue is not None:
+        response.headers["Content-Language"] = speaker().language if tongue == ASKED_FOR else tongue
+
+
 def _got(operation: Operation) -> Callable[..., Response]:
-    view, media, schema = operation.view, operation.media, operation.response
+    view, media, schema, tongue = operation.view, operation.media, operation.response, operation.language
+    vary = operation.vary
 
     def answer(**path: str) -> Response:
         asked = this_request()
         chosen = accepted(asked, media)
         result = view(**path, media=chosen) if len(media) > 1 else view(**path)
         response = _written(schema, result)
+        if response.status_code == 200:
+            _tell_language(response, tongue)
         if not operation.cache:
             response.headers["Cache-Control"] = "no-store"
             return response
         by_digest = path.get("name", "").startswith("sha256:")
         response.headers.setdefault("Cache-Control", FOREVER if by_digest else HOUR)
-        response.headers["Vary"] = "Accept-Language" if len(media) == 1 else "Accept, Accept-Language"
+        if vary:
+            response.headers["Vary"] = vary
         if response.status_code == 200:
             tag = hashlib.sha256(response.get_data()).hexdigest()
             response.set_etag(tag)
@@ -174,6 +197,14 @@ def _written(schema: Schema | None, result: object, keys: Keys | None = None) ->
     if keys is not None:
         document = keys.seal(document)
     return Response(orjson.dumps(document, option=orjson.OPT_SERIALIZE_NUMPY), content_type=JSON)
+
+
+def moved(address: str) -> Response:
+    """A permanent redirect to that address, with the query of this request."""
+    query = this_request().query_string.decode("ascii", "ignore")
+    response = Response(status=308, headers={"Location": f"{address}?{query}" if query else address})
+    del response.headers["Content-Type"]  # there is no body
+    return response
 
 
 def accepted(asked: Request, media: Sequence[str]) -> str:

@@ -7,6 +7,7 @@ Ids are global to the service, so that one catalogue per language translates the
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -141,6 +142,7 @@ class Speaker:
         self._digits = str.maketrans("0123456789", digits)
         # Most facts are numbers, most numbers stay as they are, and an answer has many of them.
         self._as_it_is = int if digits == LANGUAGE["digits"] else None
+        self._opening = dict(filter(None, map(_opening, self._templates())))
         self._finished = {
             message: sentence.format()
             for message, sentence in self._sentences.items()
@@ -148,13 +150,41 @@ class Speaker:
         }
 
     def __call__(self, message: str, facts: Mapping[str, object]) -> str:
-        """The sentence, or the bare id where it is missing: an answer must not fail for a word."""
+        """The sentence, or the bare id where it is missing: an answer must not fail for a word.
+
+        One that opens with a phrase of ours gets its capital letter. What is a client's own, or a notation,
+        stays as it is written.
+        """
         if not facts and message in self._finished:
             return self._finished[message]
+        sentence = self._form(message, facts)
+        told = self._filled(message, sentence, facts)
+        opening = self._opening.get(sentence)
+        return told if opening is None or not self._is_ours(facts.get(opening)) else _capital(told)
+
+    def heading(self, message: str, facts: Mapping[str, object]) -> str:
+        """A phrase that stands at the head of a line or a row, so with a capital letter."""
+        told = self(message, facts)
+        return _capital(told) if self._is_ours(Phrase(message, facts)) else told
+
+    def _is_ours(self, fact: object) -> bool:
+        """Whether we word how a fact begins: a string is a client's own, or a notation."""
+        while isinstance(fact, tuple):
+            fact = fact[0]
+        if not isinstance(fact, Phrase):
+            return False
+        field = _first_field(self._form(fact.message, fact.facts))
+        return field is None or self._is_ours(fact.facts.get(field))
+
+    def _form(self, message: str, facts: Mapping[str, object]) -> str:
+        """The template of a message, in the form that its facts count."""
         sentence = self._sentences.get(message, message)
         if isinstance(sentence, _Counted):
             count = facts.get(sentence.fact)
-            sentence = sentence.forms[self._rule(count) if isinstance(count, int) else -1]
+            return sentence.forms[self._rule(count) if isinstance(count, int) else -1]
+        return sentence
+
+    def _filled(self, message: str, sentence: str, facts: Mapping[str, object]) -> str:
         as_it_is, said = self._as_it_is, self._said
         try:
             return sentence.format_map(
@@ -163,6 +193,10 @@ class Speaker:
         except (LookupError, ValueError, AttributeError):
             logging.getLogger(__name__).exception("the sentence %r does not fit its facts", message)
             return sentence
+
+    def _templates(self) -> Iterator[str]:
+        for sentence in self._sentences.values():
+            yield from (sentence,) if isinstance(sentence, str) else sentence.forms
 
     def figures(self, written: str) -> str:
         """A number that stands alone, with the digits of the language."""
@@ -179,7 +213,7 @@ class Speaker:
         if isinstance(fact, str):
             return self._quoted(fact)
         if isinstance(fact, Phrase):
-            return self(fact.message, fact.facts)
+            return self._filled(fact.message, self._form(fact.message, fact.facts), fact.facts)
         if isinstance(fact, tuple):
             return self._listed(fact)
         return fact
@@ -215,6 +249,22 @@ _UNJOINED: Final = frozenset("ءآأؤإاةدذرزوىژ")
 
 _RIGHTWARD: Final = frozenset(("L", "EN", "ES", "ET", "AN", "CS", "NSM", "BN", "B", "S", "WS", "ON"))
 """The bidirectional classes of characters that leave a left-to-right text as it is."""
+
+
+def _first_field(template: str) -> str | None:
+    """The field that a template opens with."""
+    found = re.match(r"{(\w+)}", template)
+    return None if found is None else found[1]
+
+
+def _opening(template: str) -> tuple[str, str] | None:
+    """A template that is a whole sentence and opens with a field, and that field."""
+    field = _first_field(template)
+    return None if field is None or not template.endswith(".") else (template, field)
+
+
+def _capital(told: str) -> str:
+    return told[:1].upper() + told[1:]
 
 
 def _has_fields(sentence: str) -> bool:

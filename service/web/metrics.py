@@ -11,19 +11,18 @@ import os
 import socket
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from http.server import ThreadingHTTPServer
 from pathlib import Path
 from threading import Lock, Thread
 from typing import TYPE_CHECKING, Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
-from prometheus_client.exposition import MetricsHandler
 from prometheus_client.metrics_core import Metric
 from prometheus_client.mmap_dict import MmapedDict
 from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 from service.core.ranks import Usage
 from service.web.observe import size_of
+from service.web.scrapes import Server
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
@@ -120,7 +119,7 @@ class Metrics:
         the first process would be forked with whatever locks it holds.
         """
         if self._listener is not None:
-            server = _Server(self._listener, MetricsHandler.factory(self.registry))
+            server = Server(self._listener, self.registry)
             Thread(target=server.serve_forever, name="metrics", daemon=True).start()
 
     def forget(self, pid: int) -> None:
@@ -198,10 +197,3 @@ class _Cache:
             self._misses.inc(now.misses - self._seen.misses)
             self._entries.set(now.kept)
             self._seen = now
-
-
-class _Server(ThreadingHTTPServer):
-    def __init__(self, listener: socket.socket, handler: type[MetricsHandler]) -> None:
-        super().__init__(listener.getsockname()[:2], handler, bind_and_activate=False)
-        self.socket.close()
-        self.socket = listener

@@ -1,4 +1,4 @@
-"""What is told of every request: its id, by which an operator follows it, and the answer's language.
+"""What is told of every request: its id, by which an operator follows it.
 
 What an operator sees of a request is its route's template, never its path, query or body: a hand is a secret
 until it is shown.
@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 from flask import Flask, Request, Response, request
 from werkzeug.local import LocalProxy
 from werkzeug.routing import Rule
-
-from service.web import language
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -86,16 +84,14 @@ def size_of(environ: WSGIEnvironment) -> int | None:
 
 
 def install(app: Flask) -> None:
-    """Labels every answer with the request's id and the language of its texts."""
+    """Labels every answer with the request's id."""
 
     @app.after_request
     def label(response: Response) -> Response:
         asked = this_request()
         # For whoever watches from outside of Flask.
         asked.environ[_ENDPOINT] = asked.endpoint
-        response.headers.extend(
-            ((HEADER, id_of(asked.environ)), ("Content-Language", language.speaker().language))
-        )
+        response.headers[HEADER] = id_of(asked.environ)
         return response
 
 

@@ -18,6 +18,7 @@ from flask import Response
 
 from service.web.endpoint import JSON, Operation
 from service.web.fields import Text, Word
+from service.web.locales import ENGLISH
 from service.web.problems import ProblemError
 from service.web.schema import Answer
 
@@ -115,6 +116,7 @@ def operations(readiness: Readiness, what: About, document: Path) -> tuple[Opera
             method="GET",
             path="/livez",
             name="livez",
+            language=None,
             summary="Whether the process answers",
             view=livez,
             response=StatusAnswer(),
@@ -124,6 +126,7 @@ def operations(readiness: Readiness, what: About, document: Path) -> tuple[Opera
             method="GET",
             path="/readyz",
             name="readyz",
+            language=None,
             summary="Whether the process wants requests: its tables are built and it is not stopping",
             view=readyz,
             response=StatusAnswer(),
@@ -134,6 +137,7 @@ def operations(readiness: Readiness, what: About, document: Path) -> tuple[Opera
             method="GET",
             path="/version",
             name="version",
+            language=None,
             summary="What runs",
             view=lambda: what,
             response=AboutAnswer(),
@@ -142,6 +146,7 @@ def operations(readiness: Readiness, what: About, document: Path) -> tuple[Opera
             method="GET",
             path="/openapi.yaml",
             name="openapi_yaml",
+            language=ENGLISH,
             summary="This specification",
             view=lambda: Response(as_yaml(), content_type=YAML),
             media=(YAML,),
@@ -151,6 +156,7 @@ def operations(readiness: Readiness, what: About, document: Path) -> tuple[Opera
             method="GET",
             path="/openapi.json",
             name="openapi_json",
+            language=ENGLISH,
             summary="This specification as JSON",
             view=lambda: Response(as_json(), content_type=JSON),
             cache=True,

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any, Final
+from urllib.parse import quote
 
 from babel.numbers import format_decimal
-from flask import Response, current_app
+from flask import Flask, Response, current_app
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from service.core.rulebook import Cell
 from service.core.verdict import Phrase, Sentence
 from service.web import language
+from service.web.endpoint import HOUR, moved
 from service.web.language import Speaker
 from service.web.observe import this_request
 
@@ -33,6 +36,32 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
 """What every page says."""
 
 
+FORWARDED: Final = "forwarded from "
+"""What the endpoints of `forward` begin with; the specification leaves them out, as no program needs them."""
+
+
+def forward(app: Flask, addresses: Mapping[str, str]) -> None:
+    """Sends who types an address of a page in another way to the page; ``addresses`` gives each its page's.
+
+    An address has its variables as Flask writes them, the page's as OpenAPI does.
+    """
+    for address, page_at in addresses.items():
+        app.add_url_rule(
+            address,
+            FORWARDED + address,
+            partial(_forwarded, page_at),
+            methods=["GET"],
+            provide_automatic_options=False,
+        )
+
+
+def _forwarded(page_at: str, **path: str) -> Response:
+    written = {name: quote(value, safe=":") for name, value in path.items()}
+    response = moved(page_at.format_map(written))
+    response.headers["Cache-Control"] = HOUR
+    return response
+
+
 class Voice:
     """What a template says its texts with: messages, cells and figures in the language of the request."""
 
@@ -44,6 +73,10 @@ class Voice:
     def __call__(self, message: str, **facts: object) -> str:
         """The sentence of a message."""
         return self._speaker(message, facts)
+
+    def heading(self, phrase: Phrase) -> str:
+        """A phrase at the head of a row or of a section, with a capital letter."""
+        return self._speaker.heading(phrase.message, phrase.facts)
 
     def cell(self, cell: Cell) -> str:
         """A text, a number, or a share in percent with as many digits as tell it from none.

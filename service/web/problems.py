@@ -177,6 +177,7 @@ def respond(problem: ProblemError) -> Response:
     """The answer that a problem makes."""
     response = Response(orjson.dumps(document(problem)), STATUS[problem.code], content_type=MEDIA)
     response.headers["Cache-Control"] = "no-store"
+    response.headers["Content-Language"] = language.speaker().language
     if response.status_code == 503:
         response.headers["Retry-After"] = RETRY_AFTER
     return response

@@ -54,6 +54,14 @@ def assets() -> Assets:
     return Assets(ROOT, {name: own / name for name in ("rulebook.css", "icon.svg")})
 
 
+def forwards(games: Iterable[Game]) -> dict[str, str]:
+    """Other addresses of the pages: with a slash at the end, and a game's own, which leads to the list."""
+    named = [game.name for game in games if game.rulebook]
+    index = {address: ROOT for name in named for address in (f"{ROOT}/{name}", f"{ROOT}/{name}/")}
+    shown = {f"{ROOT}/<game>/<ruleset>/": f"{ROOT}/{{game}}/{{ruleset}}"}
+    return {f"{ROOT}/": ROOT, **index, **shown} if named else {}
+
+
 def operations(games: Iterable[Game], assets: Assets) -> tuple[Operation, ...]:
     """The list of rulesets and a page for each; without games that have a rulebook there is neither."""
     books = {game.name: game.rulebook for game in games if game.rulebook}

@@ -139,7 +139,14 @@ def test_a_page_of_a_named_origin_reads_the_answer(sharing: FlaskClient, origin:
     assert answer.status_code == 200
     assert answer.headers.getlist("Access-Control-Allow-Origin") == [origin]
     exposed = answer.headers["Access-Control-Expose-Headers"].split(", ")
-    assert exposed == ["X-Request-ID", "ETag", "Content-Language", "Retry-After"]
+    assert exposed == [
+        "X-Request-ID",
+        "ETag",
+        "Content-Language",
+        "Retry-After",
+        "WWW-Authenticate",
+        "Allow",
+    ]
     assert "Access-Control-Allow-Credentials" not in answer.headers
 
 
@@ -171,7 +178,7 @@ def test_a_cache_keeps_the_answers_to_different_origins_apart(sharing: FlaskClie
         again = sharing.get("/v1/fake/rulesets/plain", headers={**headers, "If-None-Match": tag})
         assert (again.status_code, again.headers.getlist("Vary")) == (304, ["Accept-Language, Origin"])
         assert sharing.get("/livez", headers=headers).headers.getlist("Vary") == ["Origin"]
-    assert "Origin" not in fake.app().test_client().get("/openapi.yaml").headers["Vary"]
+    assert "Vary" not in fake.app().test_client().get("/openapi.yaml").headers
 
 
 def test_a_page_reads_errors_too(sharing: FlaskClient) -> None:

@@ -225,6 +225,26 @@ def test_a_phrase_inside_a_sentence_is_in_its_language() -> None:
     assert TEXTS.text("fa", "nested", inner) == "پس: \u2068p\u2069 ۷ ژتون می‌گیرد."
 
 
+def test_a_sentence_begins_with_a_capital_letter_and_no_id_is_changed() -> None:
+    table: dict[str, Sentence] = {
+        "told": "{who} wins.",
+        "label": "{who} wins",
+        "role": "elder",
+        "whose": "{id}'s hand",
+    }
+    texts = Texts(table)
+    tell = texts.speaker("en")
+    role, whose = Phrase("role"), Phrase("whose", {"id": "ani"})
+    heads = {"Elder wins.": role, "Elder and ani wins.": (role, "ani"), "ani and elder wins.": ("ani", role)}
+    heads |= {"ani wins.": "ani", "ani's hand wins.": whose}
+    for sentence, who in heads.items():
+        assert tell("told", {"who": who}) == sentence
+        assert tell("label", {"who": who}) == sentence[0].lower() + sentence[1:-1]
+    assert tell.heading("label", {"who": role}) == "Elder wins"
+    assert tell.heading("role", {}) == "Elder"
+    assert tell.heading("label", {"who": "ani"}) == "ani wins"
+
+
 def test_what_a_language_lacks_is_told_in_english() -> None:
     assert TEXTS.text("fa", "untranslated", {}) == "In English"
 
@@ -299,7 +319,8 @@ def test_older_java_gets_indonesian() -> None:
 
 
 def test_an_answer_names_its_language() -> None:
-    answer = fake.app().test_client().get("/livez")
+    answer = fake.app().test_client().get("/v1/fake/rulesets/plain")
+    assert answer.status_code == 200
     assert answer.headers["Content-Language"] == "en"
 
 

@@ -8,22 +8,27 @@ import re
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Event
 
 import pytest
 import requests
 import yaml
 from flask import Flask
-from prometheus_client import generate_latest
+from prometheus_client import CollectorRegistry, Counter, generate_latest
+from prometheus_client.metrics_core import Metric
 from prometheus_client.parser import text_string_to_metric_families
 
 from service.app import create_app
 from service.settings import Settings
+from service.web import scrapes
 from tests.conftest import ROOT, free_port, start, wait_until_ready
 from tests.web import fake
 
@@ -210,6 +215,86 @@ def test_two_workers_are_summed(served: tuple[str, Path, int], port: int) -> Non
     assert [number for (name, _), number in found[0].items() if name.endswith("build_info")] == [1]
     lines = [json.loads(line) for line in log.read_text().splitlines() if line.startswith("{")]
     assert sum(line["route"] == "/v1/qiuqiu/evaluate" for line in lines) == 40
+
+
+def connected(port: int, request: bytes) -> socket.socket:
+    """A client that sends this and reads nothing."""
+    client = socket.create_connection(("127.0.0.1", port), timeout=10)
+    client.sendall(request)
+    return client
+
+
+@pytest.mark.parametrize("request_", [b"", b"GET /metrics HTTP/1.1\r\n", b"GET /metrics HTTP/1.1\r\n\r\n"])
+def test_clients_that_do_not_read_hold_nothing_and_may_leave(
+    served: tuple[str, Path, int], port: int, request_: bytes
+) -> None:
+    began = time.monotonic()
+    clients = [connected(port, request_) for _ in range(150)]
+    assert counts(scrape(port))
+    assert time.monotonic() - began < 4
+    threads = sum(len([*Path(f"/proc/{pid}/task").iterdir()]) for pid in workers(served[2]))
+    assert threads < 2 * (scrapes.MOST + 20)
+    for client in clients:
+        # A reset, as of one that is killed.
+        client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        client.close()
+    assert counts(scrape(port))  # and the log has no traceback, says the fixture
+
+
+def test_a_client_that_sends_nothing_is_let_go(served: tuple[str, Path, int], port: int) -> None:
+    with connected(port, b"GET /metrics") as client:
+        client.settimeout(scrapes.SECONDS + 10)
+        assert client.recv(1) == b""
+
+
+def test_the_port_of_the_metrics_tells_nothing_else(served: tuple[str, Path, int], port: int) -> None:
+    address = f"http://127.0.0.1:{port}"
+    told = requests.get(f"{address}/metrics?x=1", timeout=10)
+    assert (told.status_code, told.headers["Content-Encoding"]) == (200, "gzip")
+    head = requests.head(f"{address}/metrics", timeout=10)
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["Content-Type"].startswith("text/plain")
+    for path in ("/", "/metrics/", "/favicon.ico", "/livez", "/metricsx"):
+        assert requests.get(address + path, timeout=10).status_code == 404, path
+        assert requests.head(address + path, timeout=10).status_code == 404, path
+    assert requests.post(f"{address}/metrics", timeout=10).status_code == 501
+
+
+def workers(master: int) -> list[str]:
+    """The processes of a service that answer."""
+    return Path(f"/proc/{master}/task/{master}/children").read_text().split()
+
+
+def test_whoever_asks_gets_figures_no_older_than_the_question() -> None:
+    registry = CollectorRegistry()
+    counter = Counter("asked", "Questions.", registry=registry)
+    shown = scrapes.Shown(registry)
+    for number in range(1, 4):
+        counter.inc()
+        text, media = shown("text/plain")
+        assert f"asked_total {number}.0\n".encode() in text
+        assert media.startswith("text/plain")
+
+
+def test_those_who_ask_together_are_told_of_one_sum() -> None:
+    begun, go_on = [], Event()
+
+    class Slow(CollectorRegistry):
+        def collect(self) -> Iterator[Metric]:
+            begun.append(1)
+            go_on.wait(10)
+            return iter(())
+
+    shown = scrapes.Shown(Slow())
+    with ThreadPoolExecutor(20) as pool:
+        first = pool.submit(shown, "")
+        while not begun:
+            time.sleep(0.01)
+        others = [pool.submit(shown, "") for _ in range(19)]
+        time.sleep(0.2)
+        go_on.set()
+        assert {each.result()[0] for each in (first, *others)} == {b""}
+    assert len(begun) == 2
 
 
 def test_what_a_worker_counted_outlives_it(served: tuple[str, Path, int], port: int) -> None:

@@ -10,6 +10,7 @@ import pytest
 import yaml
 from flask.testing import FlaskClient
 
+from service.app import create_app
 from service.web import ops
 from tests.web import fake
 
@@ -62,3 +63,34 @@ def test_the_specification_is_the_committed_one(client: FlaskClient) -> None:
     for kept in (answer, as_json):
         assert kept.headers["ETag"]
         assert kept.headers["Cache-Control"] == "public, max-age=3600"
+
+
+@pytest.mark.parametrize(
+    ("path", "language", "vary"),
+    [
+        ("/openapi.yaml", "en", None),
+        ("/openapi.json", "en", None),
+        ("/livez", None, None),
+        ("/version", None, None),
+        ("/.well-known/jwks.json", None, None),
+        ("/", "en", None),
+        ("/desk/main.js", None, None),
+        ("/desk/piquet/cards.svg", None, None),
+        ("/v1/qiuqiu/rulesets/pagat/ranks", None, "Accept"),
+        ("/v1/qiuqiu/rulesets/pagat", "fa", "Accept-Language"),
+        ("/v1/qiuqiu/rulesets/pagat/hands/6-6,6-2,5-2,3-3.svg", "fa", "Accept-Language"),
+        ("/rulebook", "fa", "Accept-Language"),
+        ("/desk/messages.json", "fa", "Accept-Language"),
+        ("/nothing", "fa", None),
+    ],
+)
+def test_an_answer_names_the_language_that_it_is_in_and_no_other(
+    path: str, language: str | None, vary: str | None
+) -> None:
+    client = create_app().test_client()
+    answer = client.get(path, headers={"Accept-Language": "fa"})
+    assert answer.headers.get("Content-Language") == language
+    assert answer.headers.get("Vary") == vary
+    english = client.get(path)
+    # It stands on what the language changes, and on nothing else.
+    assert (english.data != answer.data) == (language == "fa")

@@ -168,6 +168,32 @@ def test_every_sentence_of_the_pages_is_used_and_every_used_one_is_there(table: 
     assert set(table) <= said <= known
 
 
+@pytest.mark.parametrize("path", ["/docs", *real_pages()])
+def test_an_address_with_a_slash_at_its_end_leads_to_the_page(path: str) -> None:
+    answer = REAL.test_client().get(f"{path}/?lang=fa")
+    assert (answer.status_code, answer.headers["Location"], answer.data) == (308, f"{path}?lang=fa", b"")
+    assert answer.headers["Cache-Control"] == "public, max-age=3600"
+    assert REAL.test_client().get(path).status_code == 200
+    assert REAL.test_client().post(f"{path}/").status_code == 405
+    assert REAL.test_client().post(path).status_code == 405
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_the_address_of_a_game_leads_to_the_list(name: str) -> None:
+    for address in (f"/rulebook/{name}", f"/rulebook/{name}/"):
+        answer = REAL.test_client().get(address)
+        assert (answer.status_code, answer.headers["Location"]) == (308, "/rulebook")
+    assert REAL.test_client().get("/rulebook/whist").status_code == 404
+    assert fake.app().test_client().get("/rulebook/").status_code == 404
+
+
+def test_an_address_leads_nowhere_else() -> None:
+    for written in ("/rulebook//evil.example/", "/rulebook/%2Fevil.example/x/", "/rulebook/a/%0d%0aX:y/"):
+        answer = REAL.test_client().get(written)
+        assert answer.headers.get("Location", "/rulebook").startswith("/rulebook"), written
+        assert "X" not in answer.headers
+
+
 @pytest.mark.parametrize("path", real_pages())
 def test_a_real_page_is_whole(path: str) -> None:
     client = REAL.test_client()

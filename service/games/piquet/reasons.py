@@ -11,6 +11,7 @@ from service.games.piquet.combinations import (
     Holding,
     Point,
     Run,
+    Set,
 )
 from service.games.piquet.declarations import ClassResult
 from service.games.piquet.partie import RUBICON, Partie
@@ -27,6 +28,13 @@ Names = Mapping[Role, object]
 ROLES: Names = {role: Phrase(f"role_{role}") for role in Role}
 
 
+def called(combination: Run | Set) -> Phrase:
+    """What a sequence or a set of that many cards is called."""
+    if isinstance(combination, Run):
+        return Phrase(f"run_{combination.name}")
+    return Phrase(f"set_{combination.name}")
+
+
 def name_of(combination: Combination) -> Phrase:
     """What players call a combination."""
     if isinstance(combination, Point):
@@ -34,10 +42,9 @@ def name_of(combination: Combination) -> Phrase:
         return Phrase("claim_point", {**counts, "suit": Phrase(f"suit_{combination.suit}")})
     if isinstance(combination, Run):
         suit, top = Phrase(f"suit_{combination.suit}"), Phrase(f"rank_{combination.top}")
-        facts = {"name": Phrase(f"run_{combination.name}"), "top": top, "suit": suit}
+        facts = {"name": called(combination), "top": top, "suit": suit}
         return Phrase("claim_sequence", facts)
-    name, rank = Phrase(f"set_{combination.name}"), Phrase(f"ranks_{combination.rank}")
-    return Phrase("claim_set", {"name": name, "rank": rank})
+    return Phrase("claim_set", {"name": called(combination), "rank": Phrase(f"ranks_{combination.rank}")})
 
 
 def explain_holding(held: Holding, parameters: Parameters) -> list[Reason]:

@@ -21,7 +21,7 @@ from service.games.piquet.combinations import (
 )
 from service.games.piquet.deal import CAPOT, MOST_TRICKS
 from service.games.piquet.partie import RUBICON
-from service.games.piquet.reasons import explain_holding
+from service.games.piquet.reasons import called, explain_holding
 from service.games.piquet.rules import HAND_SIZE, Parameters, Scored
 from service.games.piquet.score import BONUS_FROM, BONUSES
 
@@ -54,7 +54,6 @@ SENTENCES: Mapping[str, Sentence] = {
     "named_point": "Point",
     "needs_point": "The most cards of a suit, then the most they count.",
     "points_point": "one for each card",
-    "named_run": "{name}",
     "needs_run": "Cards of a suit in a row: {length}.",
     "needs_set": "Cards of a rank from ten up: {size}.",
     "example_unopposed": "Scores if nothing is held against it: {points}",
@@ -135,17 +134,12 @@ def _declarations(parameters: Parameters) -> Iterator[Entry]:
     for length in range(SHORTEST_SEQUENCE, SUIT_SIZE + 1):
         run = Run(tuple(range(length)), sequence_points(length, parameters))
         cells = (Phrase("needs_run", {"length": length}), run.points)
-        yield Entry(_name(run), cells, (_example(run.cards, parameters),))
+        yield Entry(called(run), cells, (_example(run.cards, parameters),))
     for size in sorted(SET_POINTS):
         best = [card for card in range(COUNT) if rank_of(card) == max(SET_RANKS)]
         found = Set(tuple(best[:size]))
         cells = (Phrase("needs_set", {"size": size}), found.points)
-        yield Entry(_name(found), cells, (_example(found.cards, parameters),))
-
-
-def _name(combination: Run | Set) -> Phrase:
-    """The French names are the same in every language (PQ-11, PQ-12)."""
-    return Phrase("named_run", {"name": combination.name.capitalize()})
+        yield Entry(called(found), cells, (_example(found.cards, parameters),))
 
 
 def _scores() -> Iterator[Entry]:

@@ -18,7 +18,7 @@ from service.web import language
 from service.web.assets import MEDIA
 from service.web.endpoint import JSON, Operation
 from service.web.language import Texts
-from service.web.locales import desk_messages
+from service.web.locales import ENGLISH, desk_messages
 from service.web.pages import HTML
 from service.web.problems import ProblemError
 
@@ -37,6 +37,7 @@ def operations(texts: Texts) -> tuple[Operation, ...]:
             method="GET",
             path="/",
             name="desk",
+            language=ENGLISH,
             summary="The desk: a page to lay out hands and settle a dispute",
             view=partial(_file, (folder / PAGE).read_bytes(), HTML),
             media=(HTML,),
@@ -68,6 +69,7 @@ def _files(kind: str, suffix: str, shown: str, summary: str) -> Operation:
         method="GET",
         path=f"/desk/{{{kind}}}{suffix}",
         name=f"desk_{kind}",
+        language=None,
         summary=summary,
         view=_named(found, kind, MEDIA[suffix]),
         media=(MEDIA[suffix],),

@@ -73,6 +73,7 @@ def game(options: GameOptions) -> Game:
             method="POST",
             path=f"{ROOT}/arrange",
             name="piquet_arrange",
+            language=None,
             summary="The best exchanges, by exact expectation",
             view=views.arrange,
             request=bodies["arrange"],

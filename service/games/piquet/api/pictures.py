@@ -8,7 +8,7 @@ from service.core.cards import NAMES, mask
 from service.core.rulesets import Ruleset
 from service.games.piquet.combinations import CARTE_BLANCHE, Combination, Point, holding, unopposed
 from service.games.piquet.picture import Mark, draw
-from service.games.piquet.reasons import explain_holding
+from service.games.piquet.reasons import called, explain_holding
 from service.games.piquet.rules import Parameters
 from service.web.language import phrase, text, words
 
@@ -34,5 +34,5 @@ def arranged(ruleset: Ruleset[Parameters], hand: Sequence[int]) -> str:
 def _mark(combination: Combination, counts: bool = True) -> Mark:
     if isinstance(combination, Point):
         return Mark(combination.cards, text("mark_point", {"points": combination.points}))
-    facts = {"name": combination.name, "points": combination.points}
+    facts = {"name": called(combination), "points": combination.points}
     return Mark(combination.cards, text("mark_combination" if counts else "mark_unscored", facts), counts)
