@@ -1,7 +1,8 @@
-# Needs make and Python 3.11 or newer, and for spec-lint npm: what it installs goes into .venv and tools/spec/node_modules.
+# Needs make and Python 3.11 or newer; what needs more says so. What is installed stays in this folder.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help serve test lint format openapi messages spec-lint bench capacity browser-test clients-test rollout-test image-test lock clean
+.PHONY: help serve test browser-test rollout-test image-test clients-test lint format openapi messages spec-lint \
+	bench capacity lock clean
 MAKEFLAGS += --no-builtin-rules
 
 PYTHON ?= python3
@@ -17,7 +18,8 @@ COMPILE := $(PY) -m uv pip compile --quiet --universal --python-version 3.11 --f
 
 help: ## Say what there is to make
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
-	@echo "ARGS='…' goes on to test, bench, capacity and lock; PYTHON=… chooses the interpreter of a new .venv."
+	@echo "In brackets is what a target needs beside Python. ARGS='…' goes on to test, browser-test, bench, capacity and"
+	@echo "lock; PYTHON=… chooses the interpreter of a new .venv."
 
 serve: $(VENV)/requirements.lock ## Run the service on HOST:PORT (127.0.0.1:8000)
 	@exec $(PY) -m gunicorn -c service/gunicorn_conf.py service.wsgi:app
@@ -25,8 +27,17 @@ serve: $(VENV)/requirements.lock ## Run the service on HOST:PORT (127.0.0.1:8000
 test: $(VENV)/requirements-dev.lock ## Run the tests: make test ARGS='tests/web -k hands'
 	@$(PY) -m pytest $(ARGS)
 
-browser-test: $(VENV)/requirements-dev.lock ## Run what needs a browser: Chromium
-	@$(PY) -m pytest tests/browser $(ARGS)
+browser-test: $(VENV)/requirements-dev.lock ## Run the tests that drive a browser (Chromium)
+	@$(PY) -m pytest $(if $(findstring tests/browser,$(ARGS)),,tests/browser) $(ARGS)
+
+rollout-test: $(VENV)/requirements-dev.lock ## Replace, reload and kill instances under load (nginx, wrk)
+	@$(PY) -m tests.rollout
+
+image-test: ## Build the image and run it as in production (podman, or root on Debian)
+	@PYTHON='$(PYTHON)' .ci/image-test
+
+clients-test: $(VENV)/requirements.lock $(CLIENTS)/requirements-clients.lock ## Generate and use a Python and a TypeScript client (Node.js 20, npm)
+	@PYTHON='$(PYTHON)' .ci/clients-test
 
 lint: $(VENV)/requirements-dev.lock ## Check style, format, types and the layer law
 	@$(PY) -m ruff check .
@@ -44,22 +55,14 @@ openapi: $(VENV)/requirements-dev.lock ## Write openapi.yaml anew from the schem
 messages: $(VENV)/requirements-dev.lock ## Write the catalogues of all languages anew from the sources
 	@$(PY) -m service.messages
 
-spec-lint: $(VENV)/spec-lint.lock ## Hold openapi.yaml against Redocly's and Spectral's rules: needs Node.js 20 or newer
+spec-lint: $(VENV)/spec-lint.lock ## Hold openapi.yaml against Redocly's and Spectral's rules (Node.js 20, npm)
 	@REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true npm --prefix tools/spec run --silent lint
 
-bench: $(VENV)/requirements-dev.lock ## Measure
+bench: $(VENV)/requirements-dev.lock ## Measure, in the process and over HTTP; ARGS=overload: under more than it can do
 	@$(PY) -m benchmarks $(ARGS)
 
-clients-test: $(VENV)/requirements.lock $(CLIENTS)/requirements-clients.lock ## Generate and use a Python and a TypeScript client: needs Node.js 20, npm
-	@PYTHON='$(PYTHON)' .ci/clients-test
-capacity: $(VENV)/requirements-dev.lock ## Measure what one core answers over HTTP: needs wrk; ARGS=--write puts it into docs/operations.md
+capacity: $(VENV)/requirements-dev.lock ## Measure what a core answers (wrk); ARGS=--write puts it into docs/operations.md
 	@$(PY) -m benchmarks.capacity $(ARGS)
-
-rollout-test: $(VENV)/requirements-dev.lock ## Replace, reload and kill instances under load: needs nginx and wrk
-	@$(PY) -m tests.rollout
-
-image-test: ## Build the image and run it as in production: needs podman, or root on Debian
-	@PYTHON='$(PYTHON)' .ci/image-test
 
 lock: | $(PY) ## Write the lock files anew from pyproject.toml: ARGS=--upgrade takes newer releases
 	@$(PIP) install --quiet $(UV)
@@ -69,9 +72,9 @@ lock: | $(PY) ## Write the lock files anew from pyproject.toml: ARGS=--upgrade t
 	@$(COMPILE) $(ARGS) --group build -c requirements-dev.lock -o requirements-build.lock
 
 clean: ## Remove all that the other targets made, .venv included
-	@rm -rf $(CLIENTS) clients/python/generated clients/typescript/built clients/typescript/generated \
-		clients/typescript/node_modules tools/spec/node_modules
-	@rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis
+	@rm -rf clients/python/generated clients/typescript/built clients/typescript/generated
+	@rm -rf $(VENV) $(CLIENTS) clients/typescript/node_modules tools/spec/node_modules
+	@rm -rf build dist .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis .schemathesis
 	@find . -name .git -prune -o -type d -name __pycache__ -prune -exec rm -rf {} +
 
 $(PY):
@@ -95,12 +98,12 @@ $(VENV)/requirements-dev.lock: requirements-dev.lock requirements.lock | $(PY)
 	@$(PIP) install --quiet --require-hashes -r requirements-dev.lock
 	@cp requirements.lock requirements-dev.lock $(VENV)
 
-# What is linted with is JavaScript; nothing else here needs it.
 $(VENV)/spec-lint.lock: tools/spec/package-lock.json | $(PY)
 	@command -v npm >/dev/null || { echo "This needs npm, of Node.js 20 or newer." >&2; exit 1; }
 	@echo "Installing tools/spec/package-lock.json" >&2
 	@npm --prefix tools/spec ci --ignore-scripts --silent
 	@cp tools/spec/package-lock.json $@
+
 # Apart, so that what generates clients has no say in what the service and its tests run.
 $(CLIENTS)/requirements-clients.lock: requirements-clients.lock
 	@echo "Installing requirements-clients.lock into $(CLIENTS)" >&2

@@ -34,7 +34,6 @@ from service.games.qiuqiu.rules import Category, HandRules, StraightOrder, TieBr
 from service.settings import Settings
 
 EVALUATE = "/v1/qiuqiu/evaluate"
-FLOOR = "parse and write a number a hand"
 
 
 def call(app: WSGIApplication, path: str, body: bytes, **more: str) -> Callable[[], None]:

@@ -14,11 +14,11 @@ from service.settings import Settings, SettingsError
 from service.web import (
     body,
     browsers,
-    catalogues,
     desk,
     docs,
     endpoint,
     language,
+    locales,
     observe,
     ops,
     pages,
@@ -54,7 +54,7 @@ def compose(settings: Settings, brought: Iterable[Game]) -> Flask:
     found = tuple(brought)
     own = (language.CORE, language.FIELDS, problems.SENTENCES, body.SENTENCES, tokens.SENTENCES, *PAGES)
     sentences = (*own, *(game.sentences for game in found))
-    texts = Texts(*sentences, translations=catalogues.translations())
+    texts = Texts(*sentences, translations=locales.translations())
     language.install(app, texts)
     observe.install(app)
     problems.install(app)
@@ -148,7 +148,7 @@ def _tell(error: RulesetFileError) -> str:
     texts = Texts(language.CORE, language.BOOT)
     lines = []
     for at in error.faults:
-        sentence = texts.text(catalogues.ENGLISH, at.fault.message, at.fault.facts)
+        sentence = texts.text(locales.ENGLISH, at.fault.message, at.fault.facts)
         place = pointer(at.fault.path)
         lines.append(f"{at.file}:{at.line}: {place + ': ' if place else ''}{sentence} ({at.fault.code})")
     return "\n".join(lines)

@@ -19,19 +19,19 @@ from babel.messages.pofile import PoFileError, read_po, write_po
 
 from service.app import create_app
 from service.core.verdict import Plural, Sentence
-from service.web.catalogues import ENDING, forms_of
 from service.web.language import Texts
+from service.web.locales import ENDING, forms_of, languages
 
 FOLDER = Path(__file__).with_name("locales")
-PAGES = Path(__file__).parent / "web" / "desk"
+DESK = Path(__file__).parent / "web" / "desk"
 
-KEYWORDS = {"t": None, "tn": (1, 2), "_": None, "gettext": None, "ngettext": (1, 2)}
-"""What marks a text of a page: ``t("…")`` and ``tn("one", "other", count)``, in a template ``_("…")``."""
+KEYWORDS = {"t": None, "tn": (1, 2)}
+"""What marks a text of the desk: ``t("…")`` and ``tn("one", "other", count)``."""
 
 TAGS = ["i18n:"]
 """How a comment for the translator starts."""
 
-METHODS = [("**.js", "javascript"), ("**.html", "jinja2")]
+METHODS = [("**.js", "javascript")]
 
 HEAD = "# Written by `make messages` from the sources, but for the translations."
 
@@ -64,20 +64,19 @@ def _message(name: str, sentence: Sentence) -> Message:
     return Message(sentence, context=name)
 
 
-def desk_messages(pages: Path = PAGES) -> list[Message]:
-    """The texts that the browser pages mark, in the order of files and lines."""
+def desk_messages(scripts: Path = DESK) -> list[Message]:
+    """The texts that the desk's scripts mark, in the order of files and lines; raises ValueError."""
     found: dict[object, Message] = {}
-    if pages.is_dir():
-        extracted = extract_from_dir(
-            pages, METHODS, keywords=KEYWORDS, comment_tags=TAGS, strip_comment_tags=True
-        )
-        for file, _, text, comments, _ in sorted(extracted, key=lambda entry: entry[:2]):
-            key = forms_of(text)[0]
-            known = found.setdefault(key, Message(text))
-            known.auto_comments = list(dict.fromkeys([*known.auto_comments, *comments]))
-            if known.id != text:
-                raise ValueError(f"{file}: {key!r} is marked elsewhere in another way")
-            known.locations = list(dict.fromkeys([*known.locations, (file, 1)]))
+    extracted = extract_from_dir(
+        scripts, METHODS, keywords=KEYWORDS, comment_tags=TAGS, strip_comment_tags=True
+    )
+    for file, _, text, comments, _ in sorted(extracted, key=lambda entry: entry[:2]):
+        key = forms_of(text)[0]
+        known = found.setdefault(key, Message(text))
+        known.auto_comments = list(dict.fromkeys([*known.auto_comments, *comments]))
+        if known.id != text:
+            raise ValueError(f"{file}: {key!r} is marked elsewhere in another way")
+        known.locations = list(dict.fromkeys([*known.locations, (file, 1)]))
     return list(found.values())
 
 
@@ -177,10 +176,10 @@ def main() -> int:
     check = parser.parse_args().check
     wrong: list[str] = []
     # The languages are those of the service's own texts; the pages must have them all.
-    languages = sorted(file.stem for file in FOLDER.glob(f"*{ENDING}"))
+    every = languages(FOLDER)
     for name, folder, messages in domains():
         files = {FOLDER / name: template(messages)}
-        for language in languages:
+        for language in every:
             file = folder / f"{language}{ENDING}"
             old = file.read_text(encoding="utf-8") if file.is_file() else ""
             files[file] = updated(messages, language, old)

@@ -15,14 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
-from service import openapi
 from service.app import create_app
 from service.core.tiles import NAMES
+from service.openapi.document import specification
 from tests.cases import cases
 
 APP = create_app()
 CLIENT = APP.test_client()
-SPECIFICATION = openapi.specification(APP)
+SPECIFICATION = specification(APP)
 BODIES = [case for case in cases() if "body" in case and case["method"] == "POST"]
 
 VALUES: st.SearchStrategy[Any] = st.recursive(

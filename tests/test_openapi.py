@@ -15,11 +15,12 @@ from flask import Flask
 from jsonschema import Draft202012Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from service import openapi
 from service.app import SPECIFICATION as SERVED
 from service.app import create_app
 from service.core.errors import Code
 from service.core.tiles import SPELLINGS
+from service.openapi.__main__ import render
+from service.openapi.document import specification
 from service.web import assets, browsers, pages
 from service.web.endpoint import JSON
 from service.web.problems import STATUS
@@ -28,7 +29,7 @@ from tests.cases import cases
 from tests.conftest import ROOT
 
 APP: Flask = create_app()
-SPECIFICATION: dict[str, Any] = openapi.specification(APP)
+SPECIFICATION: dict[str, Any] = specification(APP)
 OPERATIONS = {
     f"{method.upper()} {path}": operation
     for path, methods in SPECIFICATION["paths"].items()
@@ -68,13 +69,13 @@ def test_it_is_valid() -> None:
 
 def test_the_committed_document_is_fresh() -> None:
     committed = (ROOT / "openapi.yaml").read_text(encoding="utf-8")
-    assert committed == openapi.render(SPECIFICATION), "run `make openapi`"
+    assert committed == render(SPECIFICATION), "run `make openapi`"
     assert SERVED.resolve() == ROOT / "openapi.yaml"
 
 
 def test_it_is_the_same_every_time() -> None:
-    again = openapi.render(openapi.specification(create_app()))
-    assert again == openapi.render(SPECIFICATION)
+    again = render(specification(create_app()))
+    assert again == render(SPECIFICATION)
 
 
 @pytest.mark.parametrize(("change", "status"), [("", 0), ("# more\n", 1)])
@@ -82,7 +83,7 @@ def test_check_tells_a_change(tmp_path: Path, change: str, status: int) -> None:
     copy = tmp_path / "openapi.yaml"
     copy.write_text((ROOT / "openapi.yaml").read_text(encoding="utf-8") + change, encoding="utf-8")
     code = (
-        "import pathlib, sys; from service import openapi;"
+        "import pathlib, sys; from service.openapi import __main__ as openapi;"
         f"openapi.SPECIFICATION = pathlib.Path({str(copy)!r}); sys.argv = ['openapi', '--check'];"
         "sys.exit(openapi.main())"
     )

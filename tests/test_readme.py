@@ -18,7 +18,8 @@ from service.games.qiuqiu.sentences import RULES
 from tests.games.piquet.bridge import catalogue as piquet_catalogue
 from tests.games.qiuqiu.bridge import RULESETS, catalogue
 
-README = (Path(__file__).parents[1] / "README.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
 PIQUET = piquet_catalogue()
 CALLS = re.findall(r"```console\n\$ (curl .*?)\n(\{.*?\n\})\n```", README, re.DOTALL)
 
@@ -61,3 +62,20 @@ def test_the_ruleset_file_it_shows_is_one(tmp_path: Path) -> None:
     (tmp_path / "house.toml").write_text(shown, encoding="utf-8")
     house = load(Parameters, RULES, RULESETS, tmp_path).named["house"]
     assert house.title == tomllib.loads(shown)["title"]
+
+
+def test_every_target_of_make_has_its_line() -> None:
+    targets = re.findall(r"^([a-z-]+):.*## ", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    table = README.partition("| `make` | does |")[2].partition("\n\n")[0]
+    told = [name for row in table.splitlines() for name in re.findall(r"`([a-z-]+)`", row.split(" | ")[0])]
+    assert sorted(["help", *told]) == sorted(targets)
+
+
+def test_what_the_code_is_in_is_there() -> None:
+    table = README.partition("| in | is |")[2].partition("\n\n")[0]
+    named = [re.findall(r"`([^`]+)`", row.split(" | ")[0]) for row in table.splitlines()[2:]]
+    assert named
+    for first, *others in named:
+        folder = Path(first).parent
+        for path in (Path(first), *(folder / other for other in others)):
+            assert (ROOT / path).exists(), path

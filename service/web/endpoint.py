@@ -12,13 +12,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import orjson
-from flask import Flask, Request, Response, request
+from flask import Flask, Request, Response
 from marshmallow import Schema, ValidationError
 from werkzeug.datastructures import MIMEAccept
-from werkzeug.local import LocalProxy
 
 from service.core.errors import Fault, InvalidError
 from service.core.ranks import Usage
@@ -26,6 +25,7 @@ from service.core.rulebook import Rulebook
 from service.core.verdict import Sentence
 from service.web import body, observe
 from service.web.language import speaker
+from service.web.observe import this_request
 from service.web.problems import ProblemError, invalid
 from service.web.schema import MOST_FAULTS, faults_of, in_order
 from service.web.sealing import Keys, SealedAnswer
@@ -205,11 +205,6 @@ def moved(address: str) -> Response:
     response = Response(status=308, headers={"Location": f"{address}?{query}" if query else address})
     del response.headers["Content-Type"]  # there is no body
     return response
-
-
-def this_request() -> Request:
-    """The request itself: each look through Flask's proxy costs as much as reading a small body."""
-    return cast("LocalProxy[Request]", request)._get_current_object()
 
 
 def accepted(asked: Request, media: Sequence[str]) -> str:

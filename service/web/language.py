@@ -15,13 +15,14 @@ from functools import lru_cache
 from string import Formatter
 from typing import Final
 from unicodedata import bidirectional
+from urllib.parse import parse_qsl
 
 from flask import Flask, request
 from werkzeug.http import parse_accept_header
 
 from service.core.drawing import Words
 from service.core.verdict import Phrase, Sentence, counted
-from service.web.catalogues import ENGLISH, Forms, Translation
+from service.web.locales import ENGLISH, Forms, Translation
 
 ECHO: Final = 40
 """Characters of a client's own text that a sentence repeats at most."""
@@ -295,14 +296,14 @@ def install(app: Flask, texts: Texts) -> None:
         language = ENGLISH
         # Most programs ask for no language, and must not pay for it.
         if query or header:
-            language = _wanted(query or "", header or "", texts.languages)
+            language = wanted(query or "", header or "", texts.languages)
         _SPEAKER.set(texts.speaker(language))
 
 
-def _wanted(query: str, header: str, languages: tuple[str, ...]) -> str:
+def wanted(query: str, header: str, languages: tuple[str, ...]) -> str:
     """The language that a request wants: ``?lang=`` where there is such a one, else by Accept-Language."""
     if "lang=" in query:
-        language = _primary(request.args.get("lang", ""))
+        language = _primary(dict(reversed(parse_qsl(query))).get("lang", ""))
         if language in languages:
             return language
     return negotiate(header, languages) if header else ENGLISH

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from flask import Flask, Request, Response, request
 from werkzeug.local import LocalProxy
+from werkzeug.routing import Rule
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -43,6 +44,11 @@ class Watcher(Protocol):
         self, environ: WSGIEnvironment, route: str, method: str, status: str, seconds: float, /
     ) -> None:
         """One request."""
+
+
+def this_request() -> Request:
+    """The request itself: each look through Flask's proxy costs as much as reading a small body."""
+    return cast("LocalProxy[Request]", request)._get_current_object()
 
 
 def request_id() -> str:
@@ -82,8 +88,8 @@ def install(app: Flask) -> None:
 
     @app.after_request
     def label(response: Response) -> Response:
-        # One look through Flask's proxy, and the name of the route for whoever watches from outside of Flask.
-        asked = cast("LocalProxy[Request]", request)._get_current_object()
+        asked = this_request()
+        # For whoever watches from outside of Flask.
         asked.environ[_ENDPOINT] = asked.endpoint
         response.headers[HEADER] = id_of(asked.environ)
         return response
@@ -96,10 +102,13 @@ def watch(app: Flask, watchers: Iterable[Watcher]) -> None:
     """
     told = app.extensions["watchers"] = tuple(watchers)
     if told:
-        routes: dict[str | None, str] = {
-            rule.endpoint: re.sub(r"<(\w+)>", r"{\1}", rule.rule) for rule in app.url_map.iter_rules()
-        }
+        routes: dict[str | None, str] = {rule.endpoint: template(rule) for rule in app.url_map.iter_rules()}
         app.wsgi_app = _watched(app.wsgi_app, routes, told)  # type: ignore[method-assign, assignment]
+
+
+def template(rule: Rule) -> str:
+    """A route as OpenAPI writes it."""
+    return re.sub(r"<(\w+)>", r"{\1}", rule.rule)
 
 
 def _watched(

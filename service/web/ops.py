@@ -16,9 +16,9 @@ import orjson
 import yaml
 from flask import Response
 
-from service.web.catalogues import ENGLISH
 from service.web.endpoint import JSON, Operation
 from service.web.fields import Text, Word
+from service.web.locales import ENGLISH
 from service.web.problems import ProblemError
 from service.web.schema import Answer
 

@@ -1,4 +1,4 @@
-"""Pages for people: a template becomes HTML in the language of the request, under a strict policy."""
+"""Pages for people: a template becomes HTML in the language of the request."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from service.core.rulebook import Cell
 from service.core.verdict import Phrase, Sentence
 from service.web import language
-from service.web.endpoint import HOUR, moved, this_request
+from service.web.endpoint import HOUR, moved
 from service.web.language import Speaker
+from service.web.observe import this_request
 
 HTML: Final = "text/html"
 
-# Nothing but what the page names, all of it from here; whoever frames it could deceive its reader.
+# Stricter than that of every page: here is nothing to run and nothing to ask for.
 STRICT: Final = (
     "default-src 'none'; style-src 'self'; img-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -102,18 +103,17 @@ _TEMPLATES: Final = Environment(
 _TEMPLATES.tests["phrase"] = lambda cell: isinstance(cell, Phrase)
 
 
-def page(template: str, policy: str = STRICT, **context: Any) -> Response:
+def page(template: str, *, scripts: bool = False, **context: Any) -> Response:
     """The page that a template makes; it gets ``context``, its Voice as ``say``, ``languages`` and ``query``.
 
     ``languages`` has what each language is called in itself, ``query`` keeps in links the language that the
-    address asked for. ``policy`` is the page's Content-Security-Policy.
+    address asked for. Only a page that has ``scripts`` may run any, and ask this service for data.
     """
     say = Voice(language.speaker())
     query = f"?lang={say.language}" if this_request().args.get("lang") else ""
     names = current_app.extensions["texts"].names
     written = _TEMPLATES.get_template(template).render(say=say, query=query, languages=names, **context)
     response = Response(written, mimetype=HTML)
-    response.headers["Content-Security-Policy"] = policy
-    response.headers["Referrer-Policy"] = "no-referrer"
-    response.headers["X-Content-Type-Options"] = "nosniff"
+    if not scripts:
+        response.headers["Content-Security-Policy"] = STRICT
     return response

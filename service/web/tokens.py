@@ -20,7 +20,7 @@ from typing import Final
 
 from flask import Flask, Request, Response
 
-from service.web.endpoint import this_request
+from service.web.observe import this_request
 from service.web.problems import ProblemError, respond
 
 SHORTEST: Final = 32

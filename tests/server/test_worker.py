@@ -15,7 +15,7 @@ from typing import BinaryIO
 import pytest
 import requests
 
-from service.server.worker import Queue
+from service.server.lanes import Lane
 from tests.conftest import start, wait_until_ready
 
 THREADS = 2
@@ -27,6 +27,7 @@ BODY = json.dumps({"ruleset": "pagat", "hand": ["6-6", "6-2", "5-2", "3-3"]}).en
 POST = b"POST /v1/qiuqiu/evaluate HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\n"
 GET = b"GET /readyz HTTP/1.1\r\nHost: test\r\n"
 WHOLE = POST + b"Content-Length: %d\r\n\r\n%s" % (len(BODY), BODY)
+JSON = {"Content-Type": "application/json"}
 TABLE = b"GET /v1/qiuqiu/rulesets/pagat/ranks HTTP/1.1\r\nHost: test\r\n\r\n"
 
 
@@ -223,6 +224,10 @@ def test_requests_that_come_together_are_answered_in_their_order(narrow: str) ->
         (b"GET /" + b"x" * 5_000 + b" HTTP/1.1\r\nHost: test\r\n\r\n", 414, "uri_too_long"),
         (GET + b"X: " + b"x" * 9_000 + b"\r\n\r\n", 431, "headers_too_large"),
         (GET + b"X: 1\r\n" * 99 + b"\r\n", 431, "headers_too_large"),
+        (GET + b"X: " + b"x" * 140_000 + b"\r\n\r\n", 431, "headers_too_large"),
+        (b"GET /" + b"x" * 140_000, 414, "uri_too_long"),
+        (b"GET /readyz HTTP/1.1\r\nHost: a b\r\n\r\n", 400, "bad_request"),
+        (POST + b"Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", 400, "bad_request"),
     ],
 )
 def test_what_is_no_request_gets_a_problem_and_is_the_last(
@@ -239,8 +244,25 @@ def test_what_is_no_request_gets_a_problem_and_is_the_last(
     served(narrow)
 
 
+def test_a_sender_whose_place_is_needed_is_told(narrow: str) -> None:
+    with ExitStack() as opened:
+        senders = [opened.enter_context(closing(half_body(narrow))) for _ in range(3)]
+        time.sleep(0.5)
+        for _ in range(3 * CONNECTIONS):
+            opened.enter_context(closing(half_head(narrow)))
+        for sender in senders:
+            status, headers, document = receive(sender)
+            assert (status, document["code"], headers["Connection"]) == (503, "overloaded", "close")
+
+
+def test_an_upgrade_that_is_not_spoken_is_ignored(narrow: str) -> None:
+    with connect(narrow) as connection:
+        connection.sendall(GET + b"Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
+        assert receive(connection)[0] == 200
+
+
 def test_the_queue_tells_how_long_the_next_one_waits() -> None:
-    queue, now = Queue(), 0.0
+    queue, now = Lane(1), 0.0
     assert queue.seconds == 0
     for _ in range(60):
         queue.enter(now)
@@ -284,6 +306,30 @@ def test_a_client_that_closes_its_side_still_gets_its_answer(narrow: str) -> Non
         connection.sendall(WHOLE)
         connection.shutdown(socket.SHUT_WR)
         assert receive(connection)[0] == 200
+
+
+def test_short_requests_and_probes_are_answered_beside_more_long_ones_than_there_may_be(
+    tmp_path: Path,
+) -> None:
+    log = tmp_path / "log"
+    process, base = start(log, WORKERS="1", THREADS="2", QUEUE_MS="1000")
+    odds = {"ruleset": "pagat", "hand": ["6-6", "6-2"], "opponents": 5}
+    try:
+        wait_until_ready(process, base, log)
+        url = base + "/v1/qiuqiu/odds"
+        assert requests.post(url, json=odds, timeout=60).ok
+        with ThreadPoolExecutor(20) as clients:
+            long = [clients.submit(requests.post, url, json=odds, timeout=60) for _ in range(60)]
+            short = set()
+            while not all(asked.done() for asked in long):
+                short.add(requests.post(base + "/v1/qiuqiu/evaluate", BODY, headers=JSON, timeout=60))
+                short.add(requests.head(base + "/livez", timeout=60))
+        assert {answer.status_code for answer in short} == {200}
+        assert {asked.result().status_code for asked in long} == {200, 503}
+    finally:
+        process.terminate()
+        status = process.wait(30)
+    assert status == 0
 
 
 def test_what_waits_too_long_for_a_thread_is_refused_and_the_probes_are_not(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from flask import Flask
 from service.app import create_app
 from service.core.verdict import Phrase, Sentence, counted
 from service.web import language
-from service.web.catalogues import Translation
 from service.web.language import Texts, shorten
+from service.web.locales import Translation
 from tests.web import fake
 
 SERVICE = Path(__file__).parents[2] / "service"

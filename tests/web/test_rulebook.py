@@ -18,9 +18,9 @@ from service.core.rulebook import Chapter, Entry, Example, Rulebook
 from service.core.verdict import Phrase, because
 from service.settings import Settings
 from service.web import docs, pages, rulebook
-from service.web.catalogues import ENGLISH
 from service.web.endpoint import Game
 from service.web.language import Texts
+from service.web.locales import ENGLISH
 from service.web.pages import Voice
 from tests.web import fake
 from tests.web.test_docs import Addresses

@@ -15,18 +15,17 @@ import orjson
 from flask import Response
 
 from service.web import language
-from service.web.catalogues import ENGLISH, desk_messages
+from service.web.assets import MEDIA
 from service.web.endpoint import JSON, Operation
 from service.web.language import Texts
+from service.web.locales import ENGLISH, desk_messages
+from service.web.pages import HTML
 from service.web.problems import ProblemError
-
-HTML: Final = "text/html"
-MEDIA: Final[Mapping[str, str]] = {"css": "text/css", "js": "text/javascript"}
-"""The media type of each kind of file that the page loads, by its suffix."""
 
 PAGE: Final = "index.html"
 
 # A page and the modules it loads must be of one release, so a browser asks each time and mostly hears 304.
+# Modules name one another, so they have no addresses by their content, as other pages' files have.
 FRESH: Final = "no-cache"
 
 
@@ -54,21 +53,21 @@ def operations(texts: Texts) -> tuple[Operation, ...]:
             cache=True,
             example="/desk/messages.json",
         ),
-        _files("module", "js", "main", "A module of the desk"),
-        _files("sheet", "css", "base", "A style sheet of the desk"),
+        _files("module", ".js", "main", "A module of the desk"),
+        _files("sheet", ".css", "base", "A style sheet of the desk"),
     )
 
 
 def _files(kind: str, suffix: str, shown: str, summary: str) -> Operation:
     """All files of one kind; ``shown`` is the one that is the example."""
     found = {
-        entry.name.removesuffix(f".{suffix}"): entry.read_bytes()
+        entry.name.removesuffix(suffix): entry.read_bytes()
         for entry in files("service.web.desk").iterdir()
-        if entry.name.endswith(f".{suffix}")
+        if entry.name.endswith(suffix)
     }
     return Operation(
         method="GET",
-        path=f"/desk/{{{kind}}}.{suffix}",
+        path=f"/desk/{{{kind}}}{suffix}",
         name=f"desk_{kind}",
         language=None,
         summary=summary,
@@ -77,7 +76,7 @@ def _files(kind: str, suffix: str, shown: str, summary: str) -> Operation:
         parameters={kind: "The name of one that the page loads"},
         problems=("not_found",),
         cache=True,
-        example=f"/desk/{shown}.{suffix}",
+        example=f"/desk/{shown}{suffix}",
     )
 
 

@@ -3,7 +3,7 @@
 import { language, t } from "./text.js";
 
 /** What keeps an answer from being given: the service's problem document, or that it could not be reached. */
-export class Problem extends Error {
+class Problem extends Error {
   constructor(document) {
     super(document.detail ?? document.title);
     this.status = document.status ?? 0;

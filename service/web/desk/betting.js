@@ -1,15 +1,15 @@
 // The record of the betting: the ante, the limits, and every action, entered as the service says is legal.
 
 import { bdi, h } from "./dom.js";
-import { amount, change } from "./state.js";
+import { amount, change, setter } from "./state.js";
 import { number, t } from "./text.js";
 import { button, check, choice, escaped, faultTexts, faultsAt, field, idOf } from "./ui.js";
 
-export const ACTIONS = ["fold", "check", "call", "bet", "raise"];
+const ACTIONS = ["fold", "check", "call", "bet", "raise"];
 const WITH_AMOUNT = new Set(["bet", "raise"]);
 
 /** What was done, in words; `to` is all that the player then had in the round. */
-export function deed(action, to) {
+function deed(action, to) {
   const chips = typeof amount(to) === "number" ? amount(to) : to || "…";
   return (
     {
@@ -42,16 +42,7 @@ export function stakesPanel(draft, rounds) {
     h(
       "div",
       { class: "line" },
-      field(
-        t("Ante"),
-        "/ante",
-        draft.ante,
-        (value) =>
-          change(() => {
-            draft.ante = value;
-          }),
-        { kind: "number" },
-      ),
+      field(t("Ante"), "/ante", draft.ante, setter(draft, "ante"), { kind: "number" }),
       Array.from({ length: rounds }, (_, round) => {
         const limit = draft.limits[round] ?? { min: "", max: "" };
         const set = (name) => (value) =>
@@ -280,10 +271,7 @@ export function claimPanel(draft) {
               t("{player} got", { player: holder.id }),
               `/claim/payouts/${escaped(holder.id)}`,
               draft.claim[index],
-              (value) =>
-                change(() => {
-                  draft.claim[index] = value;
-                }),
+              setter(draft.claim, index),
               { kind: "number", key: holder.key, placeholder: "0" },
             ),
           ),

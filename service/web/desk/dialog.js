@@ -36,7 +36,7 @@ const closing = () =>
     ),
   );
 
-/** Shows a rule's text; `named` are ids that the ruleset itself cites, with their texts. */
+/** Shows a rule's text. */
 export async function showRule(game, id) {
   try {
     const found = (await rulesOf(game)).find((entry) => entry.id === id);
@@ -50,7 +50,7 @@ export async function showRule(game, id) {
   }
 }
 
-/** Shows the rules that a ruleset cites: [{id, text}], its sources and its digest. */
+/** Shows what a ruleset says: its categories, the rules that it cites, its sources and its digest. */
 export function showRuleset(ruleset) {
   open(
     h("span", { dir: "auto" }, ruleset.title),

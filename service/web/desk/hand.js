@@ -9,7 +9,10 @@ import { change } from "./state.js";
 import { t, tn } from "./text.js";
 import { faultTexts, faultsAt, idOf, isUnfinished } from "./ui.js";
 
-/** The hand of a seat. `size` is how many tiles it takes, `worth` what the service says of it, `active` that it is being laid. */
+/**
+ * The hand of a seat. `size` is how many tiles it takes, `worth` what the service says of it, `active` that it is
+ * being laid.
+ */
 export function handOf(draft, holder, index, { size, active, worth }) {
   const base = `/players/${index}`;
   const found = [...faultsAt(`${base}/hand`, true), ...faultsAt(`${base}/arrangement`, true)];

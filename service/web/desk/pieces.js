@@ -24,9 +24,9 @@ function picture(kind, size, href) {
   return svg("svg", { class: kind, viewBox: `0 0 ${size}`, "aria-hidden": "true" }, svg("use", { href }));
 }
 
-/** A card's name for those who hear it. */
-export function cardName(name) {
-  const rank = {
+/** What a rank is called. */
+export const rankName = (rank) =>
+  ({
     A: t("ace"),
     K: t("king"),
     Q: t("queen"),
@@ -35,7 +35,11 @@ export function cardName(name) {
     9: t("nine"),
     8: t("eight"),
     7: t("seven"),
-  }[name[0]];
-  const suit = { s: t("spades"), h: t("hearts"), d: t("diamonds"), c: t("clubs") }[name[1]];
-  return t("{rank} of {suit}", { rank, suit });
-}
+  })[rank];
+
+/** What a suit is called. */
+export const suitName = (suit) => ({ s: t("spades"), h: t("hearts"), d: t("diamonds"), c: t("clubs") })[suit];
+
+/** A card's name for those who hear it. */
+export const cardName = ([rank, suit]) =>
+  t("{rank} of {suit}", { rank: rankName(rank), suit: suitName(suit) });

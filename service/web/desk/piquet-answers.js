@@ -1,23 +1,13 @@
 // What the service says of Piquet: the dialogue of the declarations, the best exchanges, the score sheet.
 
 import { bdi, h } from "./dom.js";
+import { rankName, suitName } from "./pieces.js";
 import { row } from "./piquet-cards.js";
 import { stamp } from "./ruleset.js";
 import { language, number, t } from "./text.js";
-import { reasons } from "./ui.js";
+import { reasons, scrolling } from "./ui.js";
 
-const SUITS = () => ({ s: t("spades"), h: t("hearts"), d: t("diamonds"), c: t("clubs") });
 const PLURALS = () => ({ A: t("aces"), K: t("kings"), Q: t("queens"), J: t("knaves"), T: t("tens") });
-const TOPS = () => ({
-  A: t("ace"),
-  K: t("king"),
-  Q: t("queen"),
-  J: t("knave"),
-  T: t("ten"),
-  9: t("nine"),
-  8: t("eight"),
-  7: t("seven"),
-});
 const NAMES = () => ({
   tierce: t("tierce"),
   quart: t("quart"),
@@ -50,12 +40,16 @@ function said(kind, claim) {
   if (kind === "point")
     return t("A point of {count} in {suit}, making {value}.", {
       count: claim.count,
-      suit: SUITS()[claim.suit],
+      suit: suitName(claim.suit),
       value: claim.value,
     });
   const name = NAMES()[claim.name] ?? claim.name;
   if (kind === "sequence")
-    return t("A {name} to the {top} in {suit}.", { name, top: TOPS()[claim.top], suit: SUITS()[claim.suit] });
+    return t("A {name} to the {top} in {suit}.", {
+      name,
+      top: rankName(claim.top),
+      suit: suitName(claim.suit),
+    });
   return t("A {name} of {rank}.", { name, rank: PLURALS()[claim.rank] });
 }
 
@@ -147,9 +141,8 @@ const mean = (value) =>
 
 function exchangeTable(entries, label) {
   const heads = [t("Put away"), t("Point"), t("Sequences"), t("Sets"), t("Total")];
-  return h(
-    "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": label },
+  return scrolling(
+    label,
     h(
       "table",
       {},
@@ -238,9 +231,8 @@ export function scores(answer, names) {
 /** Events with running totals, a column for each player. */
 function sheet(events, players, words, label) {
   if (!events.length) return h("p", { class: "hint" }, t("Nobody scores."));
-  return h(
-    "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": label },
+  return scrolling(
+    label,
     h(
       "table",
       { class: "sheet" },

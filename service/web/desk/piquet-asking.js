@@ -1,8 +1,8 @@
 // What the Piquet tab asks of the service, and what it was last told.
 
 import { exampleOf } from "./answer.js";
-import { Asker, get, post, schemaOf } from "./api.js";
-import { announce } from "./dom.js";
+import { get, schemaOf } from "./api.js";
+import { conversation } from "./asking.js";
 import {
   ARRANGE,
   COMPARE,
@@ -14,7 +14,6 @@ import {
 } from "./piquet-bodies.js";
 import { change, state } from "./state.js";
 import { t } from "./text.js";
-import { lacking } from "./ui.js";
 
 /** What the tab is made of: rulesets, schemas, examples; `played` are the hands after each exchange told. */
 export const known = {
@@ -25,10 +24,10 @@ export const known = {
   examples: {},
   sizes: { hand: 0, talon: 0 },
 };
-const asker = new Asker(250);
 
-/** What was asked last, and the answer or problem. */
-export const said = { asked: "", kind: "", answer: null, problem: null, waiting: false };
+const { said, put } = conversation(spoken, 250);
+
+export { said };
 
 /** Loads what the tab is made of: the rulesets and the specification's schemas. */
 export async function prepare(specification) {
@@ -75,23 +74,7 @@ export function bodies() {
 export function ask() {
   if (!begun(state.piquet)) return;
   const [kind, make] = BODIES[state.piquet.mode];
-  const body = make(state.piquet);
-  const asked = JSON.stringify([kind, body]);
-  if (asked === said.asked) return;
-  Object.assign(said, { asked, waiting: true });
-  asker.ask(
-    (signal) => post(kind, body, signal),
-    (answer, problem) => {
-      Object.assign(said, {
-        kind,
-        answer,
-        problem: problem && { ...problem, message: problem.message },
-        waiting: false,
-      });
-      change();
-      announce(answer ? spoken(kind, answer) : lacking(problem.errors.length || 1));
-    },
-  );
+  put(kind, make(state.piquet));
 }
 
 /** The result in a line. */

@@ -4,7 +4,7 @@ import { announce, bdi, h } from "./dom.js";
 import { CARDS, RANKS, SUITS, cardName, cardPicture } from "./pieces.js";
 import { pool } from "./pool.js";
 import { rove, stopAt, tabIndex } from "./roving.js";
-import { change, state } from "./state.js";
+import { change, setter, state } from "./state.js";
 import { number, t } from "./text.js";
 import { check, choice, escaped, faultTexts, faultsAt, idOf, isUnfinished } from "./ui.js";
 
@@ -184,11 +184,7 @@ export function exchangePanel(draft, deal, base) {
   return h(
     "section",
     { class: "tiles", "aria-label": t("Exchange") },
-    check(t("The exchange was written down"), `${base}/exchanged`, deal.exchanged, (on) =>
-      change(() => {
-        deal.exchanged = on;
-      }),
-    ),
+    check(t("The exchange was written down"), `${base}/exchanged`, deal.exchanged, setter(deal, "exchanged")),
     deal.exchanged
       ? draft.names.map((name, index) => {
           const pointer = `${base}/discards/${escaped(name)}`;

@@ -19,13 +19,14 @@ import { dialogue, exchanges, scores } from "./piquet-answers.js";
 import { dealOnPaper, dealPanel, exchangePanel, places, playPanel } from "./piquet-cards.js";
 import { declaredPanel } from "./piquet-declared.js";
 import { rulesetPanel } from "./ruleset.js";
-import { change, emptyDeal, state } from "./state.js";
+import { change, emptyDeal, setter, state } from "./state.js";
 import { t } from "./text.js";
 import { begin, button, choice, escaped, field, switcher } from "./ui.js";
 
 export { ask, bodies, prepare };
 
 const MOST_DEALS = 6;
+
 /** The whole tab. */
 export function view() {
   const draft = state.piquet;
@@ -50,10 +51,7 @@ export function view() {
       named: known.named,
       schema: known.schema,
       titles: new Map(),
-      edit: (ruleset) =>
-        change(() => {
-          draft.ruleset = ruleset;
-        }),
+      edit: setter(draft, "ruleset"),
     }),
     draft.mode === "showdown" ? recorded(draft) : hands(draft),
   );
@@ -90,10 +88,7 @@ function hands(draft) {
             { value: "elder", label: labels[0] },
             { value: "younger", label: labels[1] },
           ],
-          (role) =>
-            change(() => {
-              draft.role = role;
-            }),
+          setter(draft, "role"),
         )
       : null,
     dealPanel(places(draft, draft.deals[0], known.sizes, labels, pointers)),
@@ -131,16 +126,7 @@ function recorded(draft) {
           { maxlength: 64 },
         ),
       ),
-      field(
-        t("Stake of each"),
-        "/stake",
-        draft.stake,
-        (value) =>
-          change(() => {
-            draft.stake = value;
-          }),
-        { kind: "number" },
-      ),
+      field(t("Stake of each"), "/stake", draft.stake, setter(draft, "stake"), { kind: "number" }),
     ),
     h(
       "div",
@@ -181,11 +167,7 @@ function recorded(draft) {
         : null,
     ),
     draft.deals.map((each) => dealOnPaper(draft, each)),
-    switcher(t("Part of the deal"), "step", at.piquet.step, steps, (step) =>
-      change(() => {
-        at.piquet.step = step;
-      }),
-    ),
+    switcher(t("Part of the deal"), "step", at.piquet.step, steps, setter(at.piquet, "step")),
     h("div", { class: "on-screen", key: at.piquet.step }, part(draft, deal, index, pointers)),
   ];
 }

@@ -2,7 +2,7 @@
 
 import { exampleOf } from "./answer.js";
 import { Asker, get, post, schemaOf } from "./api.js";
-import { announce } from "./dom.js";
+import { conversation } from "./asking.js";
 import {
   ARBITRATE,
   COMPARE,
@@ -17,7 +17,6 @@ import {
 } from "./qiuqiu-bodies.js";
 import { change, state } from "./state.js";
 import { list, number, t } from "./text.js";
-import { lacking } from "./ui.js";
 import { verdictWords } from "./verdict.js";
 
 const HAND_SIZE_AT = ["components", "schemas", "QiuqiuPlayerRequest", "properties", "hand", "maxItems"];
@@ -25,12 +24,13 @@ const HAND_SIZE_AT = ["components", "schemas", "QiuqiuPlayerRequest", "propertie
 /** What the tab is made of: rulesets, the schema of their parameters, a hand's size, examples. */
 export const known = { named: [], schema: null, size: 0, examples: {} };
 
-const asker = new Asker();
 const handAsker = new Asker(60);
 const worths = new Map();
 
+const { said: heard, put } = conversation(spoken);
+
 /** What was asked last, and the answer or problem; `timeline` is the last replay of the betting. */
-export const said = { asked: "", kind: "", answer: null, problem: null, waiting: false, timeline: null };
+export const said = Object.assign(heard, { timeline: null });
 
 /** Loads what the tab is made of: the rulesets and the specification's schemas. */
 export async function prepare(specification) {
@@ -75,10 +75,9 @@ function question() {
     return {
       kind: ARBITRATE,
       body: arbitrateBody(draft, roundsOf(draft, known.named)),
-      place: (pointer) => pointer,
     };
   if (draft.seats.some((holder) => String(holder.contributed).trim() !== ""))
-    return { kind: SHOWDOWN, body: showdownBody(draft), place: (pointer) => pointer };
+    return { kind: SHOWDOWN, body: showdownBody(draft) };
   const { body, seats } = compareBody(draft);
   return {
     kind: COMPARE,
@@ -95,24 +94,12 @@ export function ask() {
   askWorths();
   if (!begun(state.qiuqiu)) return;
   const { kind, body, place } = question();
-  const asked = JSON.stringify([kind, body]);
-  if (asked === said.asked) return;
-  Object.assign(said, { asked, waiting: true });
-  asker.ask(
-    (signal) => post(kind, body, signal),
-    (answer, problem) => {
-      const errors = problem?.errors.map((fault) => ({ ...fault, pointer: place(fault.pointer) })) ?? [];
-      Object.assign(said, {
-        kind,
-        answer,
-        problem: problem && { ...problem, message: problem.message, errors },
-        waiting: false,
-      });
+  put(kind, body, {
+    place,
+    told: (answer, errors) => {
       if (kind === ARBITRATE) keepTimeline(answer, errors, body);
-      change();
-      announce(answer ? spoken(kind, answer) : lacking(errors.length || 1));
     },
-  );
+  });
 }
 
 /** Where only hands are unfinished, the betting is judged without them, so that it can be entered first. */

@@ -10,7 +10,7 @@ import { ARBITRATE, COMPARE, roundsOf } from "./qiuqiu-bodies.js";
 import { parametersOf, rulesetPanel } from "./ruleset.js";
 import { rakePanel, seatsPanel } from "./seats.js";
 import { comparison, settled } from "./showdown.js";
-import { change, state } from "./state.js";
+import { change, setter, state } from "./state.js";
 import { number, t } from "./text.js";
 import { answerPanel } from "./answer.js";
 import { begin, choice, switcher } from "./ui.js";
@@ -39,10 +39,7 @@ export function view() {
         { value: "showdown", label: t("Showdown") },
         { value: "arbitrate", label: t("Dispute") },
       ],
-      (mode) =>
-        change(() => {
-          draft.mode = mode;
-        }),
+      setter(draft, "mode"),
     ),
     h(
       "p",
@@ -56,10 +53,7 @@ export function view() {
       named: known.named,
       schema: known.schema,
       titles,
-      edit: (ruleset) =>
-        change(() => {
-          draft.ruleset = ruleset;
-        }),
+      edit: setter(draft, "ruleset"),
     }),
     dispute ? stakesPanel(draft, roundsOf(draft, known.named)) : null,
     tilesPanel(draft),

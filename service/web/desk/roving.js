@@ -33,7 +33,7 @@ function reach(buttons, index) {
 /** Which button of a group is in the tab order, by the group's name; kept while the page is. */
 const stops = new Map();
 
-/** The tab index of a button: `name` of the group, `value` of the button, `first` where none has been used. */
+/** The tab index of a button: `name` of the group, `value` of the button, `values` of all of them. */
 export function tabIndex(name, value, values) {
   const stop = stops.get(name);
   return (values.includes(stop) ? stop : values[0]) === value ? "0" : "-1";

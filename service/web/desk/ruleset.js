@@ -45,7 +45,7 @@ export function parametersOf(ruleset, named) {
 }
 
 /** The panel. `schema` is that of all parameters, `titles` those of categories, `edit` gets the new ruleset. */
-export function rulesetPanel({ ruleset, named, schema, titles, edit, open }) {
+export function rulesetPanel({ ruleset, named, schema, titles, edit }) {
   const own = typeof ruleset !== "string";
   const base = named.find((entry) => entry.name === (own ? ruleset.extends : ruleset));
   const values = parametersOf(ruleset, named);
@@ -71,7 +71,7 @@ export function rulesetPanel({ ruleset, named, schema, titles, edit, open }) {
     faultTexts("/ruleset", atRules),
     h(
       "details",
-      { class: "own", open: open ? true : null },
+      { class: "own" },
       h("summary", {}, own ? t("Your changes to these rules") : t("Change these rules")),
       h(
         "div",

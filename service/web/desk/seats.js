@@ -2,7 +2,7 @@
 
 import { focus, h } from "./dom.js";
 import { handOf } from "./hand.js";
-import { FEWEST_SEATS, MOST_SEATS, amount, change, seat, state } from "./state.js";
+import { FEWEST_SEATS, MOST_SEATS, amount, change, seat, setter, state } from "./state.js";
 import { t } from "./text.js";
 import { button, check, faultTexts, faultsAt, field } from "./ui.js";
 
@@ -47,26 +47,12 @@ function seatCard(draft, holder, index, { size, worth, threeOne }) {
   const base = `/players/${index}`;
   const chips =
     draft.mode === "showdown"
-      ? field(
-          t("Put in"),
-          `${base}/contributed`,
-          holder.contributed,
-          (value) =>
-            change(() => {
-              holder.contributed = value;
-            }),
-          { kind: "number" },
-        )
-      : field(
-          t("Chips before the ante"),
-          `${base}/stack`,
-          holder.stack,
-          (value) =>
-            change(() => {
-              holder.stack = value;
-            }),
-          { kind: "number" },
-        );
+      ? field(t("Put in"), `${base}/contributed`, holder.contributed, setter(holder, "contributed"), {
+          kind: "number",
+        })
+      : field(t("Chips before the ante"), `${base}/stack`, holder.stack, setter(holder, "stack"), {
+          kind: "number",
+        });
   const active = state.at.qiuqiu === index;
   return h(
     "article",
@@ -78,21 +64,12 @@ function seatCard(draft, holder, index, { size, worth, threeOne }) {
     h(
       "div",
       { class: "seat-line" },
-      field(
-        t("Player"),
-        `${base}/id`,
-        holder.id,
-        (value) =>
-          change(() => {
-            holder.id = value;
-          }),
-        {
-          unlabelled: true,
-          kind: "name",
-          maxlength: 64,
-          "aria-label": t("Name of player {number}", { number: index + 1 }),
-        },
-      ),
+      field(t("Player"), `${base}/id`, holder.id, setter(holder, "id"), {
+        unlabelled: true,
+        kind: "name",
+        maxlength: 64,
+        "aria-label": t("Name of player {number}", { number: index + 1 }),
+      }),
       h(
         "label",
         { class: "dealer", title: t("Dealer") },
@@ -120,11 +97,7 @@ function seatCard(draft, holder, index, { size, worth, threeOne }) {
       { class: "seat-line chips" },
       chips,
       draft.mode === "showdown"
-        ? check(t("Folded"), `${base}/folded`, holder.folded, (value) =>
-            change(() => {
-              holder.folded = value;
-            }),
-          )
+        ? check(t("Folded"), `${base}/folded`, holder.folded, setter(holder, "folded"))
         : null,
       holder.hand.length === size ? declaration(holder, base, threeOne) : null,
     ),
@@ -161,10 +134,6 @@ function declaration(holder, base, threeOne) {
 
 /** The house's share, and what all have put in. */
 export function rakePanel(draft) {
-  const set = (name) => (value) =>
-    change(() => {
-      draft.rake[name] = value;
-    });
   return h(
     "section",
     { class: "rake" },
@@ -181,10 +150,10 @@ export function rakePanel(draft) {
             t("Basis points of each pot"),
             "/rake/basis_points",
             draft.rake.basis_points,
-            set("basis_points"),
+            setter(draft.rake, "basis_points"),
             { kind: "number", hint: percent(draft.rake.basis_points) },
           ),
-          field(t("At most, in all"), "/rake/cap", draft.rake.cap, set("cap"), {
+          field(t("At most, in all"), "/rake/cap", draft.rake.cap, setter(draft.rake, "cap"), {
             kind: "number",
             hint: t("empty: no limit"),
           }),
@@ -192,7 +161,7 @@ export function rakePanel(draft) {
             t("None where nobody contests"),
             "/rake/no_contest_no_rake",
             draft.rake.no_contest_no_rake,
-            set("no_contest_no_rake"),
+            setter(draft.rake, "no_contest_no_rake"),
           ),
         )
       : null,

@@ -4,7 +4,7 @@ import { bdi, h } from "./dom.js";
 import { tilePicture } from "./pieces.js";
 import { stamp } from "./ruleset.js";
 import { list, number, signed, t, tn } from "./text.js";
-import { reasons } from "./ui.js";
+import { reasons, scrolling } from "./ui.js";
 
 const DECIDED = () => ({
   category: t("by category"),
@@ -129,9 +129,8 @@ function headline(winners, title, what) {
 }
 
 function table(entries, chips) {
-  return h(
-    "div",
-    { class: "scroll", tabindex: "0", role: "region", "aria-label": t("Ranking") },
+  return scrolling(
+    t("Ranking"),
     h(
       "table",
       { class: "ranking" },

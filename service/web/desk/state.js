@@ -78,6 +78,12 @@ export function change(edit = () => {}) {
   for (const watcher of watchers) watcher();
 }
 
+/** An edit that gives a member of what is laid out the value that was chosen or typed. */
+export const setter = (object, name) => (value) =>
+  change(() => {
+    object[name] = value;
+  });
+
 /** A field's text as the API should get it: a whole number where it is one, else what was typed. */
 export function amount(typed) {
   const text = digits(String(typed ?? "").trim());

@@ -8,25 +8,15 @@ import { t, tn } from "./text.js";
 const UNFINISHED = new Set(["required", "missing_hand", "wrong_count"]);
 
 let faults = [];
-let shown = new Set();
 
 /** Before a panel is rendered: the faults of its request, [{pointer, code, detail}]. */
 export function begin(errors) {
   faults = errors;
-  shown = new Set();
 }
 
-/** The faults at a place; `deep`: and below it. They count as shown there. */
-export function faultsAt(pointer, deep = false) {
-  const found = faults.filter(
-    (fault) => fault.pointer === pointer || (deep && fault.pointer.startsWith(`${pointer}/`)),
-  );
-  for (const fault of found) shown.add(fault);
-  return found;
-}
-
-/** The faults that no field has shown. */
-export const faultsElsewhere = () => faults.filter((fault) => !shown.has(fault));
+/** The faults at a place; `deep`: and below it. */
+export const faultsAt = (pointer, deep = false) =>
+  faults.filter((fault) => fault.pointer === pointer || (deep && fault.pointer.startsWith(`${pointer}/`)));
 
 export const isUnfinished = (fault) => UNFINISHED.has(fault.code);
 
@@ -37,7 +27,7 @@ export const escaped = (name) => name.replaceAll("~", "~0").replaceAll("/", "~1"
 export const idOf = (pointer) =>
   "at" + pointer.replace(/[^\w-]/g, (character) => ["_", character.codePointAt(0), "_"].join(""));
 
-/** The texts under a field; an empty list where it has no fault. */
+/** The texts under a field; nothing where it has no fault. */
 export function faultTexts(pointer, found) {
   if (!found.length) return null;
   const kind = found.every(isUnfinished) ? "needed" : "fault";
@@ -105,10 +95,10 @@ export function choice(label, pointer, value, choices, edit, options = {}) {
 }
 
 /** Something that is so or not. */
-export function check(label, pointer, value, edit, options = {}) {
+export function check(label, pointer, value, edit) {
   return h(
     "label",
-    { class: "check", key: options.key ?? pointer },
+    { class: "check", key: pointer },
     h("input", {
       type: "checkbox",
       id: idOf(pointer),
@@ -145,6 +135,10 @@ export function switcher(label, name, value, choices, edit) {
     ),
   );
 }
+
+/** A table that scrolls sideways by itself where it is too wide. */
+export const scrolling = (label, table) =>
+  h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table);
 
 /** The id of a rule, which opens its text. */
 export function rule(game, id) {

@@ -93,7 +93,7 @@ function allowed(option) {
 }
 
 /** What was claimed against what is due: [[name, claimed, due]]. */
-export function differences(entries) {
+function differences(entries) {
   if (!entries.length) return null;
   return h(
     "table",

@@ -2,7 +2,7 @@
 
 In ``locales/`` each language is a file, such as ``id.po``, and there is no list to edit. The context of an
 entry is our message id and its msgid the English sentence: translators see English, and the ids stay ours.
-``locales/desk/`` has the texts of the browser pages, which go by their English. `make messages` writes the
+``locales/desk/`` has the texts of the desk, which go by their English. `make messages` writes the
 files anew from the sources.
 """
 
