@@ -232,7 +232,7 @@ def test_clients_that_do_not_read_hold_nothing_and_may_leave(
     clients = [connected(port, request_) for _ in range(150)]
     assert counts(scrape(port))
     assert time.monotonic() - began < 4
-    threads = sum(len([*Path(f"/proc/{pid}/task").iterdir()]) for pid in workers(served[2]))
+    threads = sum(len([*Path(f"/proc/{pid}/task").iterdir()]) for pid in answering(served[2]))
     assert threads < 2 * (scrapes.MOST + 20)
     for client in clients:
         # A reset, as of one that is killed.
@@ -260,7 +260,7 @@ def test_the_port_of_the_metrics_tells_nothing_else(served: tuple[str, Path, int
     assert requests.post(f"{address}/metrics", timeout=10).status_code == 501
 
 
-def workers(master: int) -> list[str]:
+def answering(master: int) -> list[str]:
     """The processes of a service that answer."""
     return Path(f"/proc/{master}/task/{master}/children").read_text().split()
 
@@ -312,8 +312,12 @@ def test_what_a_worker_counted_outlives_it(served: tuple[str, Path, int], port: 
         time.sleep(0.05)
     assert counts(found)[path, "POST", "200"] == 9
     # What they counted is in one file for each kind: no worker that has ended leaves one.
+    while {int(file.stem.rpartition("_")[2]) for file in shared(master)} & workers:
+        assert time.monotonic() < end
+        # Where somebody read just then, they wait for the next that ends.
+        os.kill(int(answering(master)[0]), signal.SIGKILL)
+        time.sleep(1)
     assert {file.name for file in shared(master)} >= {"counter_0.db", "histogram_0.db"}
-    assert not {int(file.stem.rpartition("_")[2]) for file in shared(master)} & workers
     assert requests.get(base + "/metrics", timeout=10).status_code == 404
 
 
