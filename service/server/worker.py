@@ -207,10 +207,11 @@ class Worker(ThreadWorker):
             line = connection.received.find(b"\r\n", 0, self.cfg.limit_request_line + 2)
             self._refuse(connection, "headers_too_large" if line >= 0 else "uri_too_long")
             return
-        self._leave(connection)
         request = connection.take()
         connection.reusable = state is State.WHOLE and lasts(request[0])
-        self._relieve()
+        if self._held > self.limits.held_most:
+            self._leave(connection)
+            self._relieve()
         if self._held > self.limits.held_most:
             self._refuse(connection, "overloaded")
         else:
@@ -218,19 +219,21 @@ class Worker(ThreadWorker):
 
     def _hand_over(self, connection: Connection, request: list[bytes]) -> None:
         """Gives the request to a thread, unless it would wait for too long."""
-        connection.parser = http.get_parser(self.cfg, request, connection.client)
-        connection.queued = time.monotonic()
-        if request[0].startswith(PROBES) and not self._stuck(connection.queued):
-            # It takes less than to hand it to a thread, and nothing can make it wait.
-            self._end(connection, reusable=self.handle(connection))
-            return
+        now = connection.queued = time.monotonic()
         lane = connection.lane = self._lanes.of(request[0])
-        if self.alive and lane.seconds > self.limits.queue_seconds:
+        probes = request[0].startswith(PROBES) and not self._stuck(now)
+        if self.alive and lane.seconds > self.limits.queue_seconds and not probes:
             # What the client has sent behind it would be refused as well, one after the other.
             last = not connection.reusable or bool(connection.received)
             self._refuse(connection, "overloaded", last=last)
+            return
+        connection.parser = http.get_parser(self.cfg, request, connection.client)
+        if probes:
+            # It takes less than to hand it to a thread, and nothing can make it wait.
+            self._end(connection, reusable=self.handle(connection))
         else:
-            lane.enter(connection.queued)
+            self._leave(connection)
+            lane.enter(now)
             self.enqueue_req(connection)
 
     def _stuck(self, now: float) -> bool:
