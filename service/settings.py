@@ -34,7 +34,7 @@ class Settings:
     workers: int = _CORES
     """Processes."""
     threads: int = 4
-    """Threads of each process for short requests; half as many more are for what takes long."""
+    """Threads of each process for what its loop does not answer; half as many more for what takes long."""
     max_body_bytes: int = 8 * 2**20
     max_batch_hands: int = 100_000
     inline_rulesets: int = 64

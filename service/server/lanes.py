@@ -1,15 +1,27 @@
-"""The threads, in two lanes: a short request must not wait behind long ones."""
+"""Where a request is answered: a short one in the loop, others by threads, in two lanes.
+
+To hand a request to a thread and back takes longer than most answers; and a short request must not wait
+behind long ones. How long a request takes is learned from those of its address before.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import Final
 
-LONG: Final = 0.02
-"""Seconds of processor time from which a request is long: a hundred times an evaluation."""
+SHORT: Final = 0.002
+"""Seconds of processor time up to which a request is answered in the loop: several evaluations."""
 
-KNOWN: Final = 64
-"""Addresses that are remembered at most; there are fewer that take long."""
+LONG: Final = 0.02
+"""Seconds of processor time from which a request is long."""
+
+KNOWN: Final = 10
+"""Requests of an address after which it is known how long they take."""
+
+SMALL: Final = 16 * 1024
+"""Bytes up to which a request may be answered in the loop: a batch may be larger than those before it."""
 
 
 class Lane:
@@ -17,8 +29,8 @@ class Lane:
 
     __slots__ = ("_length", "_pace", "_since", "threads")
 
-    def __init__(self, threads: int) -> None:
-        self.threads = ThreadPoolExecutor(threads)
+    def __init__(self, threads: ThreadPoolExecutor) -> None:
+        self.threads = threads
         self._length = 0
         self._pace = 0.0
         self._since = 0.0
@@ -45,38 +57,59 @@ class Lane:
         return now - self._since if self._length else 0.0
 
 
+@dataclass(slots=True)
+class _Cost:
+    """What the requests of an address take: the mean, with more weight on the last."""
+
+    seconds: float = 0.0
+    count: int = 0
+
+
 class Lanes:
-    """The lane of each request, by the processor time that requests of its address have taken before.
+    """The lane of each request; ``routes`` are the templates of the addresses that there are.
 
     Long ones get half as many threads: more of them at once are no faster, and take more memory.
     """
 
-    def __init__(self, threads: int) -> None:
-        self._short = Lane(threads)
-        self._long = Lane(max(1, threads // 2))
-        self._seconds: dict[bytes, float] = {}
+    def __init__(self, threads: ThreadPoolExecutor, count: int, routes: Iterable[str]) -> None:
+        self.both = Lane(threads), Lane(ThreadPoolExecutor(max(1, count // 2)))
+        """For what is not long, and for what is."""
+        # What is asked for elsewhere is not found: whoever makes up addresses fills no memory.
+        self._costs = {
+            key: _Cost() for route in routes for key in (_post(route.encode()), _get(route.encode()))
+        }
 
-    @property
-    def both(self) -> tuple[Lane, Lane]:
-        """The short one and the long one."""
-        return self._short, self._long
-
-    def of(self, head: bytes) -> Lane:
-        """The lane of the request with that head."""
-        return self._long if self._seconds.get(address(head), 0.0) > LONG else self._short
+    def of(self, head: bytes, size: int) -> Lane | None:
+        """The lane of the request with that head, of so many bytes in all; None where the loop answers it."""
+        cost = self._costs.get(_address(head))
+        short, long = self.both
+        if cost is None:
+            return short
+        if cost.seconds > LONG:
+            return long
+        return None if cost.seconds < SHORT and cost.count >= KNOWN and size <= SMALL else short
 
     def learn(self, head: bytes, seconds: float) -> None:
         """A request with that head has taken so much of the processor."""
-        asked = address(head)
-        known = self._seconds.get(asked)
-        if known is not None:
-            self._seconds[asked] = known + (seconds - known) * 0.1
-        elif seconds > LONG and len(self._seconds) < KNOWN:
-            self._seconds[asked] = seconds
+        cost = self._costs.get(_address(head))
+        if cost is not None:
+            cost.count += 1
+            # The first one is all that is known; a long one counts at once.
+            cost.seconds += (seconds - cost.seconds) * (1 if cost.count == 1 else 0.1)
 
 
-def address(head: bytes) -> bytes:
-    """What tells how long a request takes: a POST's path. A GET is short, and may have a hand in its path."""
-    if not head.startswith(b"POST "):
-        return b""
-    return head[5:].partition(b" ")[0].partition(b"?")[0]
+def _address(head: bytes) -> bytes:
+    """What tells how long a request takes: a POST's path, and of a GET's the part that has no hand in it."""
+    method, _, rest = head.partition(b" ")
+    path = rest.partition(b" ")[0].partition(b"?")[0]
+    return _post(path) if method == b"POST" else _get(path)
+
+
+def _post(path: bytes) -> bytes:
+    return b"POST " + path
+
+
+def _get(path: bytes) -> bytes:
+    """The first two steps of the path, and whether it ends with a picture."""
+    steps = path.split(b"/", 3)
+    return b"/".join(steps[:3]) + (b".svg" if path.endswith(b".svg") else b"")

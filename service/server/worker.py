@@ -2,33 +2,33 @@
 
 gunicorn's own gives a connection to a thread as soon as it has a first byte, and there the thread waits for
 the rest of the request, for the client to take the answer, and for it to close: a few slow clients hold all
-threads. Here the loop does all the waiting. It gathers each request whole before a thread gets it, sends what
-a client is slow to take of an answer, and keeps no more connections and bytes than it may: the one that has
-waited longest goes first. A request that has waited too long for a thread is answered 503, so the queue is
-never longer than its clients' patience.
+threads. Here the loop does all the waiting. It gathers each request whole, answers short ones itself and
+gives the others to threads, sends what a client is slow to take of an answer, and keeps no more connections
+and bytes than it may: the one that has waited longest goes first. What waits too long is answered 503, so
+that a queue is never longer than its clients' patience.
 """
 
 from __future__ import annotations
 
 import errno
-import re
 import selectors
 import socket
 import time
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
 from flask import Flask
 from gunicorn import http
 from gunicorn.http import Request
-from gunicorn.http.errors import InvalidHeader, LimitRequestHeaders, LimitRequestLine, ParseException
+from gunicorn.http.errors import LimitRequestHeaders, LimitRequestLine, ParseException
 from gunicorn.workers.gthread import TConn, ThreadWorker
 
 from service.server.connection import Connection, Stage
 from service.server.framing import State
 from service.server.lanes import Lanes
 from service.server.refusals import Refusals, lasts
+from service.server.strict import check
 
 LINGER: Final = 2.0
 """Seconds for which a stopping worker still takes a request on an open connection, and for which a client may
@@ -40,11 +40,11 @@ PROBES: Final = (b"GET /livez", b"GET /readyz", b"HEAD /livez", b"HEAD /readyz")
 GRACE: Final = 0.2
 """Seconds that a connection may wait before another may take its place: a client asks at once, or soon."""
 
+ACCEPTED: Final = 64
+"""Connections taken in a turn of the loop."""
+
 TICK: Final = 0.1
 """Seconds between two looks at what is late."""
-
-_HOST: Final = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._~%!$&'()*+,;=-]*)(?::[0-9]*)?")
-"""RFC 3986, 3.2.2."""
 
 CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 
@@ -68,11 +68,6 @@ class Worker(ThreadWorker):
 
     limits = Limits()
 
-    def get_thread_pool(self) -> ThreadPoolExecutor:
-        """The threads of short requests; gunicorn asks for all that there are."""
-        self._lanes = Lanes(self.cfg.threads)
-        return self._lanes.both[0].threads
-
     # ---------------------------------------------------------------- the loop
 
     def run(self) -> None:
@@ -84,7 +79,10 @@ class Worker(ThreadWorker):
         self._lingering = Stage(LINGER, read, self._drain, self._close)
         self._held = 0
         self._tick = 0.0
-        self._refusals = Refusals(cast("Flask", self.wsgi))
+        self._woke = 0.0
+        app = cast("Flask", self.wsgi)
+        self._refusals = Refusals(app)
+        self._lanes = Lanes(self.tpool, self.cfg.threads, (rule.rule for rule in app.url_map.iter_rules()))
         self.poller.register(cast("int", self.method_queue.fileno()), read, self.method_queue.run_callbacks)
         while self.alive and self.is_parent_alive():
             room = self.nr_conns < self.worker_connections or self._idlest() is not None
@@ -114,6 +112,13 @@ class Worker(ThreadWorker):
             while (first := stage.first()) is not None and first.deadline <= now:
                 stage.late(first)
 
+    def wait_for_and_dispatch_events(self, timeout: float | None) -> None:
+        """Does what has become possible, after as many seconds at most."""
+        events = self.poller.select(timeout)
+        self._woke = time.monotonic()
+        for key, _ in events:
+            key.data(key.fileobj)
+
     def _hasten(self) -> None:
         """From now on an idle connection stays open only for a request that is on its way already."""
         self._idle.seconds = min(self._idle.seconds, LINGER)
@@ -122,19 +127,24 @@ class Worker(ThreadWorker):
             connection.deadline = min(connection.deadline, ends)
 
     def accept(self, listener: socket.socket) -> None:
-        """Takes a new connection, and with it what it has already sent."""
-        try:
-            sock, client = listener.accept()
-        except OSError as error:
-            if error.errno in (errno.EMFILE, errno.ENFILE) and (idlest := self._idlest()) is not None:
+        """Takes new connections, and with each what it has already sent."""
+        # Not all at once: another process may have less to do.
+        for _ in range(ACCEPTED):
+            idlest = self._idlest() if self.nr_conns >= self.worker_connections else None
+            if self.nr_conns >= self.worker_connections and idlest is None:
+                return
+            try:
+                sock, client = listener.accept()
+            except OSError as error:
+                if error.errno in (errno.EMFILE, errno.ENFILE) and (idlest := self._idlest()) is not None:
+                    self._give_up(idlest)
+                elif error.errno not in (errno.EAGAIN, errno.ECONNABORTED, errno.EMFILE, errno.ENFILE):
+                    raise
+                return
+            self.nr_conns += 1
+            if idlest is not None:
                 self._give_up(idlest)
-            elif error.errno not in (errno.EAGAIN, errno.ECONNABORTED, errno.EMFILE, errno.ENFILE):
-                raise
-            return
-        self.nr_conns += 1
-        if self.nr_conns > self.worker_connections and (idlest := self._idlest()) is not None:
-            self._give_up(idlest)
-        self._receive(Connection(self.cfg, sock, client, listener.getsockname(), self.limits.body_most))
+            self._receive(Connection(self.cfg, sock, client, listener.getsockname(), self.limits.body_most))
 
     def _idlest(self) -> Connection | None:
         """The connection that is missed least; None where each is being served, or is too young to tell."""
@@ -192,7 +202,7 @@ class Worker(ThreadWorker):
             self._enter(self._idle, connection)
 
     def _gather(self, connection: Connection) -> None:
-        """Gives the request to a thread, once all of it is here."""
+        """Takes the request, once all of it is here."""
         state = connection.frame.look(connection.received)
         if state is State.PARTIAL:
             if connection.stage is not self._gathering:
@@ -218,23 +228,40 @@ class Worker(ThreadWorker):
             self._hand_over(connection, request)
 
     def _hand_over(self, connection: Connection, request: list[bytes]) -> None:
-        """Gives the request to a thread, unless it would wait for too long."""
+        """Answers the request, or gives it to a thread, unless it would wait or has waited for too long."""
         now = connection.queued = time.monotonic()
-        lane = connection.lane = self._lanes.of(request[0])
-        probes = request[0].startswith(PROBES) and not self._stuck(now)
-        if self.alive and lane.seconds > self.limits.queue_seconds and not probes:
+        head = request[0]
+        lane = self._lanes.of(head, connection.size)
+        probes = head.startswith(PROBES) and not self._stuck(now)
+        if connection.received and (lane is None or probes):
+            # More requests behind this one, which would be answered one within the other.
+            lane, probes = self._lanes.both[0], False
+        # What was ready when the loop woke has waited since then; what was not yet may wait as long again.
+        waits = 2 * (now - self._woke) if lane is None else lane.seconds
+        if self.alive and waits > self.limits.queue_seconds and not probes:
             # What the client has sent behind it would be refused as well, one after the other.
             last = not connection.reusable or bool(connection.received)
             self._refuse(connection, "overloaded", last=last)
             return
         connection.parser = http.get_parser(self.cfg, request, connection.client)
-        if probes:
-            # It takes less than to hand it to a thread, and nothing can make it wait.
-            self._end(connection, reusable=self.handle(connection))
+        if lane is None or probes:
+            self._answer(connection)
         else:
             self._leave(connection)
             lane.enter(now)
+            connection.lane = lane
             self.enqueue_req(connection)
+
+    def _answer(self, connection: Connection) -> None:
+        """Answers in the loop what takes no longer than to hand it to a thread."""
+        head = connection.outlet.head
+        try:
+            reusable = self.handle(connection)
+        except OSError:
+            self._close(connection)
+        else:
+            self._lanes.learn(head, connection.seconds)
+            self._end(connection, reusable=reusable)
 
     def _stuck(self, now: float) -> bool:
         """Whether no thread has ended anything for as long as a process may take to react."""
@@ -303,7 +330,7 @@ class Worker(ThreadWorker):
     def handle_request(self, req: Request, conn: TConn) -> bool:
         """Answers a request that could be parsed; raises what handle_error answers with 400."""
         assert isinstance(conn, Connection)
-        _check(req)
+        check(req)
         if not conn.reusable:
             req.force_close()
         return super().handle_request(req, conn)
@@ -377,18 +404,3 @@ class Worker(ThreadWorker):
             self._close(connection)
         else:
             connection.received.clear()
-
-
-def _check(request: Request) -> None:
-    """Raises ParseException for what gunicorn lets pass and RFC 9112 does not."""
-    hosts = [value for name, value in request.headers if name == "HOST"]
-    if (request.version or (1, 0)) >= (1, 1) and len(hosts) != 1:
-        raise InvalidHeader("HOST")
-    if hosts and not _HOST.fullmatch(hosts[0]):
-        raise InvalidHeader("HOST")
-    for name, value in request.headers:
-        # gunicorn ignores the codings before the last; whoever is in front may have decoded them.
-        if name == "TRANSFER-ENCODING" and value.lower() != "chunked":
-            raise InvalidHeader("TRANSFER-ENCODING")
-    # This service speaks nothing else: RFC 9110, 7.8, lets it ignore what it is asked to speak.
-    request.headers = [header for header in request.headers if header[0] != "UPGRADE"]
