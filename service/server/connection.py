@@ -19,6 +19,10 @@ READ: Final = 256 * 1024
 """Bytes taken from a connection at a time: a large body must not keep the loop from the other connections."""
 
 
+PIECE: Final = 8 * 1024
+"""Bytes of a chunked body that gunicorn gets at a time."""
+
+
 class Outlet:
     """What a thread writes its answer to. It never waits: what the client does not take is kept."""
 
@@ -129,10 +133,15 @@ class Connection(TConn):
         return len(more)
 
     def take(self) -> list[bytes]:
-        """The request that has come, as its head and its body; what the client has sent beyond it stays."""
+        """The request that has come, as its head and its body; what the client has sent beyond it stays.
+
+        A chunked body is in pieces: gunicorn copies all that it was given at each chunk.
+        """
         end = self.frame.end
         head = min(self.frame.head or end, end)
-        request = [bytes(self.received[:head]), bytes(self.received[head:end])]
+        step = PIECE if self.frame.chunked else max(1, end - head)
+        body = (bytes(self.received[start : min(start + step, end)]) for start in range(head, end, step))
+        request = [bytes(self.received[:head]), *body]
         del self.received[:end]
         self.frame = Frame(self._body_most)
         self.size = end

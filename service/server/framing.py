@@ -12,6 +12,9 @@ HEAD_MOST: Final = 64 * 1024
 CHUNK_LINE_MOST: Final = 256
 """Bytes of the line before a chunk."""
 
+CHUNKS_MOST: Final = 16_384
+"""Chunks of a body: each costs as much as many bytes, and a large body in chunks of 4 KiB has 2,000."""
+
 _LENGTH: Final = re.compile(rb"\r\ncontent-length[ \t]*:[ \t]*([^\r\n]*)", re.IGNORECASE)
 _CODING: Final = re.compile(rb"\r\ntransfer-encoding[ \t]*:", re.IGNORECASE)
 _CONTINUE: Final = re.compile(rb"\r\nexpect[ \t]*:[ \t]*100-continue[ \t]*\r\n", re.IGNORECASE)
@@ -35,13 +38,24 @@ class Frame:
     byte after the headers, once they are here, and of the first after the request, once WHOLE or BEYOND.
     """
 
-    __slots__ = ("_body_most", "_chunk", "_chunked", "_content", "_searched", "continued", "end", "head")
+    __slots__ = (
+        "_body_most",
+        "_chunk",
+        "_chunks",
+        "_content",
+        "_searched",
+        "chunked",
+        "continued",
+        "end",
+        "head",
+    )
 
     def __init__(self, body_most: int) -> None:
         self._body_most = body_most
         self._searched = 0
-        self._chunked = False
+        self.chunked = False
         self._chunk = 0
+        self._chunks = 0
         self._content = 0
         self.head = 0
         self.end = 0
@@ -62,7 +76,7 @@ class Frame:
             state = self._measure(buffer)
             if state is not None:
                 return state
-        if self._chunked:
+        if self.chunked:
             return self._unchunk(buffer)
         return State.WHOLE if len(buffer) >= self.end else State.PARTIAL
 
@@ -71,7 +85,7 @@ class Frame:
         head = bytes(buffer[: self.head])
         self.end = self.head
         if _CODING.search(head):
-            self._chunked = True
+            self.chunked = True
             self._chunk = self.head
         else:
             lengths = _LENGTH.findall(head)
@@ -109,11 +123,12 @@ class Frame:
                 # Whoever reads the body stops at its limit: one byte more lets it say so.
                 enough = len(buffer) > start + self._body_most - self._content
                 return self._beyond(buffer) if enough else State.PARTIAL
-            if after - self.head > 2 * self._body_most + HEAD_MOST:
+            if self._chunks == CHUNKS_MOST:
                 return self._beyond(buffer)
             if after > len(buffer):
                 return State.PARTIAL
             self._chunk = after
+            self._chunks += 1
             self._content += length
 
     def _beyond(self, buffer: bytearray) -> State:

@@ -27,18 +27,18 @@ SMALL: Final = 16 * 1024
 class Lane:
     """Some threads, the requests that they have or will have, and for how long the next one would wait."""
 
-    __slots__ = ("_length", "_pace", "_since", "threads")
+    __slots__ = ("_count", "_length", "_pace", "_since", "threads")
 
-    def __init__(self, threads: ThreadPoolExecutor) -> None:
+    def __init__(self, threads: ThreadPoolExecutor, count: int) -> None:
         self.threads = threads
+        self._count = count
         self._length = 0
         self._pace = 0.0
         self._since = 0.0
 
-    @property
-    def seconds(self) -> float:
-        """How long a request would wait, at the pace of those that were answered last."""
-        return self._length * self._pace
+    def wait(self, now: float) -> float:
+        """How long a request would wait: at the pace of those answered last, or as long as none has been."""
+        return max(self._length * self._pace, self.stuck(now)) if self._length >= self._count else 0.0
 
     def enter(self, now: float) -> None:
         """A request is whole."""
@@ -72,7 +72,8 @@ class Lanes:
     """
 
     def __init__(self, threads: ThreadPoolExecutor, count: int, routes: Iterable[str]) -> None:
-        self.both = Lane(threads), Lane(ThreadPoolExecutor(max(1, count // 2)))
+        few = max(1, count // 2)
+        self.both = Lane(threads, count), Lane(ThreadPoolExecutor(few), few)
         """For what is not long, and for what is."""
         # What is asked for elsewhere is not found: whoever makes up addresses fills no memory.
         self._costs = {

@@ -13,6 +13,7 @@ from __future__ import annotations
 import errno
 import selectors
 import socket
+import sys
 import time
 from concurrent.futures import Future
 from dataclasses import dataclass
@@ -88,6 +89,7 @@ class Worker(ThreadWorker):
             room = self.nr_conns < self.worker_connections or self._idlest() is not None
             self.set_accept_enabled(room)
             self._turn(1 if room else TICK)
+        self._accept_all()
         self.set_accept_enabled(False)
         self._hasten()
         ends = time.monotonic() + self.cfg.graceful_timeout
@@ -145,6 +147,15 @@ class Worker(ThreadWorker):
             if idlest is not None:
                 self._give_up(idlest)
             self._receive(Connection(self.cfg, sock, client, listener.getsockname(), self.limits.body_most))
+
+    def _accept_all(self) -> None:
+        """Whoever has connected before the end is answered, beyond the connections that there may be."""
+        self.worker_connections = sys.maxsize
+        for listener in self.sockets:
+            before = -1
+            while before != self.nr_conns:
+                before = self.nr_conns
+                self.accept(listener)
 
     def _idlest(self) -> Connection | None:
         """The connection that is missed least; None where each is being served, or is too young to tell."""
@@ -237,7 +248,7 @@ class Worker(ThreadWorker):
             # More requests behind this one, which would be answered one within the other.
             lane, probes = self._lanes.both[0], False
         # What was ready when the loop woke has waited since then; what was not yet may wait as long again.
-        waits = 2 * (now - self._woke) if lane is None else lane.seconds
+        waits = 2 * (now - self._woke) if lane is None else lane.wait(now)
         if self.alive and waits > self.limits.queue_seconds and not probes:
             # What the client has sent behind it would be refused as well, one after the other.
             last = not connection.reusable or bool(connection.received)

@@ -8,7 +8,7 @@ from gunicorn.http.parser import RequestParser
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.server.framing import CHUNK_LINE_MOST, HEAD_MOST, Frame, State
+from service.server.framing import CHUNK_LINE_MOST, CHUNKS_MOST, HEAD_MOST, Frame, State
 
 MOST = 1_000
 HEAD = b"POST /p HTTP/1.1\r\nHost: h\r\n"
@@ -98,6 +98,11 @@ def test_what_cannot_become_a_request_is_not_waited_for(sent: bytes) -> None:
 def test_chunks_of_one_byte_are_not_counted_as_the_body() -> None:
     sent = HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * MOST + b"0\r\n\r\n"
     assert come(sent, [])[0] is State.WHOLE
+
+
+def test_a_body_has_no_more_chunks_than_it_may() -> None:
+    sent = HEAD + b"Transfer-Encoding: chunked\r\n\r\n" + b"1\r\nx\r\n" * (CHUNKS_MOST + 1)
+    assert come(sent, [], 2**20)[0] is State.BEYOND
 
 
 @pytest.mark.parametrize("value", [b"100-continue", b"100-Continue "])

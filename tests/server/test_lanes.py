@@ -70,7 +70,7 @@ def test_a_lane_is_stuck_only_while_it_has_something_to_do() -> None:
 
 def test_a_lane_tells_how_long_the_next_one_waits() -> None:
     _, lane, _ = lanes_of()
-    assert lane.seconds == 0
+    assert lane.wait(0.0) == 0
     now = 0.0
     for _ in range(60):
         lane.enter(now)
@@ -81,4 +81,13 @@ def test_a_lane_tells_how_long_the_next_one_waits() -> None:
         now += 60
     for _ in range(5):
         lane.enter(now)
-    assert 0.49 < lane.seconds < 0.51
+    assert 0.49 < lane.wait(now) < 0.51
+
+
+def test_where_a_thread_is_free_nobody_waits_and_where_none_ends_everybody_does() -> None:
+    _, lane, _ = lanes_of()
+    for _ in range(3):
+        lane.enter(10.0)
+    assert lane.wait(17.0) == 0
+    lane.enter(10.0)
+    assert lane.wait(17.0) == 7

@@ -255,6 +255,23 @@ def test_a_sender_whose_place_is_needed_is_told(narrow: str) -> None:
             assert (status, document["code"], headers["Connection"]) == (503, "overloaded", "close")
 
 
+def test_a_body_of_very_many_chunks_is_refused_and_holds_no_thread(narrow: str) -> None:
+    chunked = POST + b"Transfer-Encoding: chunked\r\n\r\n"
+    with ExitStack() as opened:
+        many = [opened.enter_context(connect(narrow)) for _ in range(2 * THREADS)]
+        for connection in many:
+            connection.sendall(chunked + b"1\r\n \r\n" * 100_000 + b"0\r\n\r\n")
+        began = time.monotonic()
+        assert {receive(connection)[0] for connection in many} <= {400, 503}
+        assert time.monotonic() - began < SECONDS
+    served(narrow)
+    with connect(narrow) as connection:
+        # As many as there may be are read, each of them once.
+        connection.sendall(chunked + b"1\r\n \r\n" * 16_000 + b"0\r\n\r\n")
+        status, _, document = receive(connection)
+        assert (status, document["code"]) == (400, "malformed_json")
+
+
 def test_an_upgrade_that_is_not_spoken_is_ignored(narrow: str) -> None:
     with connect(narrow) as connection:
         connection.sendall(GET + b"Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n")
